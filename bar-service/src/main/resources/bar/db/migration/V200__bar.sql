@@ -24,7 +24,6 @@ create table reservation (
   row_version          bigint      not null
 );
 
-create index reservation_due on reservation (due_at) where due_at is not null;
 create index reservation_newest on reservation (created_at desc);
 create index reservation_newest_of on reservation (owner, created_at desc);
 
@@ -98,7 +97,6 @@ create table co_allocation (
   tried_slots          text        not null,  -- JSON; slots refused before the current attempt
   state                text        not null,
   parts                text        not null,  -- JSON
-  cancelled            boolean     not null,  -- a part may still be reported as live
   refusals             text        not null,  -- JSON
   alternatives         text        not null,  -- JSON
   reason               text,                  -- why it was refused or failed
@@ -109,7 +107,6 @@ create table co_allocation (
   started              boolean     not null,  -- false if the transaction was abandoned
   begin_count          int         not null,  -- requests to the acceptors to begin it
   problem              text,                  -- why it is not decided
-  conflicting_no       int,                   -- number of a committed transaction missing here
   modifications        text        not null,  -- JSON; change requests and their outcomes
   due_at               timestamptz,           -- next check; null if none is needed
   unchanged_checks     int         not null,  -- checks without a change
@@ -119,4 +116,3 @@ create table co_allocation (
 
 create index co_allocation_of on co_allocation (owner_name, id desc);
 create index co_allocation_up on co_allocation (end_time) where state = 'ACTIVE';
-create index co_allocation_due on co_allocation (due_at) where due_at is not null;

@@ -1,6 +1,7 @@
 package org.touchpaper.bar.aggregator;
 
 import java.time.Clock;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.NetworkSegment;
+import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
@@ -127,18 +129,34 @@ public class Broker implements NetworkSegment {
     var now = clock.instant();
     var criteria = request.criteria();
     if (!reservation.lifecycle().isAlive()) {
-      reservation.refuseAfterEnd(request, now);
+      reservation.operations().refuseAfterEnd(request, now);
     } else if (request.version() > 1 || criteria == null) {
-      reservation.beginCheck(request, List.of(), now);
+      reservation.operations().beginCheck(request, List.of(), now);
     } else {
-      var endedRefusal = BrokerRules.refuseIfEnded(criteria, now);
+      var endedRefusal = refuseIfEnded(criteria, now);
       switch (directory.split(criteria.source(), criteria.destination())) {
-        case CircuitSplit.Rejected(var refusal) -> reservation.refuse(request, refusal, now);
+        case CircuitSplit.Rejected(var refusal) ->
+            reservation.operations().refuse(request, refusal, now);
         case CircuitSplit.Legs(var legs) when endedRefusal.isEmpty() ->
-            reservation.beginCheck(request, legs, now);
-        case CircuitSplit.Legs _ -> reservation.refuse(request, endedRefusal.orElseThrow(), now);
+            reservation.operations().beginCheck(request, legs, now);
+        case CircuitSplit.Legs _ ->
+            reservation.operations().refuse(request, endedRefusal.orElseThrow(), now);
       }
     }
+  }
+
+  /** Refuses a circuit whose end has passed; one whose start has passed starts at once. */
+  private static Optional<Refusal> refuseIfEnded(Criteria criteria, Instant now) {
+    var end = criteria.schedule().endTime();
+    return end.isAfter(now)
+        ? Optional.empty()
+        : Optional.of(
+            new Refusal(
+                Refusal.Code.BAD_SCHEDULE,
+                "",
+                "endTime",
+                "The end time " + end + " is in the past; the time is " + now + ".",
+                null));
   }
 
   private static void requireSameRequest(Reservation reservation, ReserveRequest request) {
@@ -158,7 +176,8 @@ public class Broker implements NetworkSegment {
   public void commit(ConnectionCommand command) {
     changeAndAdvance(
         command,
-        reservation -> reservation.commit(command.version(), describe(command), clock.instant()));
+        reservation ->
+            reservation.operations().commit(command.version(), describe(command), clock.instant()));
   }
 
   /**
@@ -170,68 +189,67 @@ public class Broker implements NetworkSegment {
         command,
         reservation -> {
           if (reservation.bindingVersion() < command.version()) {
-            reservation.commit(command.version(), describe(command), clock.instant());
-            reservation.provision(describe(command), clock.instant());
+            reservation.operations().commit(command.version(), describe(command), clock.instant());
+            reservation.operations().provision(describe(command), clock.instant());
           }
         });
   }
 
   @Override
   public void abort(ConnectionCommand command) {
-    store.changeOrCreate(
-        command.connection(),
-        command.requester(),
-        "",
-        "",
-        reservation -> {
-          reservation.requireRequester(command.requester());
-          reservation.abort(command.version(), describe(command), clock.instant());
-          reservation.reschedule(true, clock.instant());
-          return reservation;
-        });
-    driver.advanceSafely(command.connection());
+    createOrChangeAndAdvance(
+        command,
+        reservation ->
+            reservation.operations().abort(command.version(), describe(command), clock.instant()));
   }
 
   @Override
   public void provision(ConnectionCommand command) {
     changeAndAdvance(
-        command, reservation -> reservation.provision(describe(command), clock.instant()));
+        command,
+        reservation -> reservation.operations().provision(describe(command), clock.instant()));
   }
 
   @Override
   public void release(ConnectionCommand command) {
     changeAndAdvance(
-        command, reservation -> reservation.release(describe(command), clock.instant()));
+        command,
+        reservation -> reservation.operations().release(describe(command), clock.instant()));
   }
 
   @Override
   public void terminate(ConnectionCommand command) {
+    createOrChangeAndAdvance(
+        command,
+        reservation -> reservation.operations().terminate(describe(command), clock.instant()));
+  }
+
+  /** Also for an unknown connection, so that a later request for it is refused. */
+  private void createOrChangeAndAdvance(
+      ConnectionCommand command, Consumer<Reservation> operation) {
     store.changeOrCreate(
         command.connection(),
         command.requester(),
         "",
         "",
         reservation -> {
-          reservation.requireRequester(command.requester());
-          reservation.terminate(describe(command), clock.instant());
-          reservation.reschedule(true, clock.instant());
+          apply(operation, reservation, command.requester());
           return reservation;
         });
     driver.advanceSafely(command.connection());
   }
 
+  private void apply(
+      Consumer<Reservation> operation, Reservation reservation, Requester requester) {
+    reservation.requireRequester(requester);
+    operation.accept(reservation);
+    reservation.reschedule(true, clock.instant());
+  }
+
   /** Stores the decision, then calls the segments; calls that fail are retried later. */
   private void changeAndAdvance(ConnectionCommand command, Consumer<Reservation> operation) {
-    var changed =
-        store.change(
-            command.connection(),
-            reservation -> {
-              reservation.requireRequester(command.requester());
-              operation.accept(reservation);
-              reservation.reschedule(true, clock.instant());
-              return reservation;
-            });
-    if (changed.isEmpty()) {
+    if (!store.update(
+        command.connection(), reservation -> apply(operation, reservation, command.requester()))) {
       throw new ContractFaultException(
           ContractFaultException.Code.UNKNOWN_CONNECTION,
           command.connection(),
@@ -240,16 +258,13 @@ public class Broker implements NetworkSegment {
     driver.advanceSafely(command.connection());
   }
 
-  /**
-   * Ends a connection by order of a person of this site, whoever booked it (DESIGN decision 10).
-   */
+  /** Ends a connection of any requester by order of a person of this site (DESIGN decision 10). */
   void forceEnd(ConnectionId connection, String who) {
-    store.change(
+    store.update(
         connection,
         reservation -> {
-          reservation.forceEnd(who, clock.instant());
+          reservation.operations().forceEnd(who, clock.instant());
           reservation.reschedule(true, clock.instant());
-          return reservation;
         });
     driver.advanceSafely(connection);
   }

@@ -66,23 +66,24 @@ public class BrokerSegmentHolder implements SegmentHolder {
     LOG.info("notification peer={} {}", requester.peer(), notification);
     findHeldSegment(requester, notification.connection())
         .ifPresent(held ->
-            store.change(
+            store.update(
                 held.connection(), reservation -> applyNotification(reservation, notification)));
   }
 
-  private Reservation applyNotification(Reservation reservation, Notification notification) {
+  private void applyNotification(Reservation reservation, Notification notification) {
     var now = clock.instant();
     var segment = notification.connection();
     switch (notification) {
       case Notification.DataPlaneChanged(_, _, var dataPlane, var detail) ->
-          reservation.applyDataPlaneChange(
-              segment, dataPlane, detail.isEmpty() ? null : detail, now);
-      case Notification.Alarm(_, _, var detail) -> reservation.applyAlarm(segment, detail, now);
+          reservation
+              .segments()
+              .applyDataPlaneChange(segment, dataPlane, detail.isEmpty() ? null : detail, now);
+      case Notification.Alarm(_, _, var detail) ->
+          reservation.segments().applyAlarm(segment, detail, now);
       case Notification.ForcedEnd(_, _, var reason) ->
-          reservation.applyForcedEnd(segment, reason, now);
+          reservation.segments().applyForcedEnd(segment, reason, now);
     }
     reservation.checkNow(now);
-    return reservation;
   }
 
   private Optional<HeldSegment> findHeldSegment(Requester requester, ConnectionId segment) {

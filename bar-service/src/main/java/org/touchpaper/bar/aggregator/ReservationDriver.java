@@ -53,7 +53,7 @@ class ReservationDriver {
       callSegment(id, due.get(), unreachable);
     }
     if (!unreachable.isEmpty()) {
-      store.change(id, reservation -> rescheduled(reservation, false));
+      store.update(id, reservation -> reservation.reschedule(false, clock.instant()));
       throw unreachable.getFirst();
     }
   }
@@ -85,21 +85,17 @@ class ReservationDriver {
 
   private void recordResult(ConnectionId id, SegmentCall call, SegmentCallResult answer) {
     LOG.debug("segment call connection={} call={} result={}", id, call, answer);
-    store.change(
+    store.update(
         id,
         reservation -> {
-          reservation.applyResult(call, answer, clock.instant());
-          return rescheduled(reservation, !reservation.dueCalls().contains(call));
+          reservation.segments().applyResult(call, answer, clock.instant());
+          var hasProgressed = !reservation.segments().dueCalls().contains(call);
+          reservation.reschedule(hasProgressed, clock.instant());
         });
   }
 
-  private Reservation rescheduled(Reservation reservation, boolean hasProgressed) {
-    reservation.reschedule(hasProgressed, clock.instant());
-    return reservation;
-  }
-
   private static List<DueCall> dueCalls(Reservation reservation) {
-    return reservation.dueCalls().stream()
+    return reservation.segments().dueCalls().stream()
         .map(call -> new DueCall(call, reservation.revisionOf(call), reservation.requesterOf(call)))
         .toList();
   }

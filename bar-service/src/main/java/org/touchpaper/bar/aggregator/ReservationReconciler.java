@@ -1,7 +1,6 @@
 package org.touchpaper.bar.aggregator;
 
 import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -59,29 +58,15 @@ class ReservationReconciler {
     var startedAt = clock.instant(); // so that an event during the check is not missed
     var due = store.read(id, Reservation::dueAt).flatMap(at -> at);
     store
-        .read(id, ReservationReconciler::undecidedVersion)
-        .flatMap(undecided -> undecided)
+        .read(id, Reservation::undecidedRevision)
+        .flatMap(revision -> revision)
+        .flatMap(ReservationReconciler::undecidedVersion)
         .ifPresent(undecided -> applyOutcome(id, undecided));
     driver.advance(id);
     var hasChanged = monitor(id);
-    store.change(id, reservation -> passEnd(reservation, clock.instant()));
+    store.update(id, reservation -> reservation.operations().passEnd(clock.instant()));
     notifyHolder(id);
-    store.change(id, reservation -> rescheduled(reservation, due, hasChanged, startedAt));
-  }
-
-  private static Reservation passEnd(Reservation reservation, Instant now) {
-    reservation.passEnd(now);
-    return reservation;
-  }
-
-  private static Reservation rescheduled(
-      Reservation reservation, Optional<Instant> due, boolean hasChanged, Instant now) {
-    reservation.rescheduleAfterCheck(due, hasChanged, now);
-    return reservation;
-  }
-
-  private static Optional<UndecidedVersion> undecidedVersion(Reservation reservation) {
-    return reservation.undecidedRevision().flatMap(ReservationReconciler::undecidedVersion);
+    store.update(id, reservation -> reservation.rescheduleAfterCheck(due, hasChanged, startedAt));
   }
 
   private static Optional<UndecidedVersion> undecidedVersion(Revision revision) {
@@ -95,20 +80,19 @@ class ReservationReconciler {
         id,
         undecided.version(),
         outcome);
-    store.change(
+    store.update(
         id,
         reservation -> {
           var now = clock.instant();
           switch (outcome) {
             case COMMIT -> {
               if (reservation.answer(undecided.version()).isPresent()) {
-                reservation.commit(undecided.version(), "its holder", now);
+                reservation.operations().commit(undecided.version(), "its holder", now);
               }
             }
-            case ABORT -> reservation.abort(undecided.version(), "its holder", now);
+            case ABORT -> reservation.operations().abort(undecided.version(), "its holder", now);
             case UNDECIDED -> {}
           }
-          return reservation;
         });
   }
 
@@ -177,14 +161,18 @@ class ReservationReconciler {
     var now = clock.instant();
     return switch (report) {
       case ConnectionReport.Unknown _ ->
-          reservation.applyObservation(segment.segment(), DataPlaneState.INACTIVE, null, true, now);
+          reservation
+              .segments()
+              .applyObservation(segment.segment(), DataPlaneState.INACTIVE, null, true, now);
       case ConnectionReport.Known known -> {
         if (known.lifecycle() == LifecycleState.FAILED) {
           var reason = Optional.ofNullable(known.problem()).orElse("ended by " + segment.peer());
-          reservation.applyForcedEnd(segment.segment(), reason, now);
+          reservation.segments().applyForcedEnd(segment.segment(), reason, now);
         }
-        yield reservation.applyObservation(
-            segment.segment(), known.dataPlane(), known.problem(), known.released(), now);
+        yield reservation
+            .segments()
+            .applyObservation(
+                segment.segment(), known.dataPlane(), known.problem(), known.released(), now);
       }
     };
   }
@@ -196,7 +184,7 @@ class ReservationReconciler {
         holders
             .clientFor(notification.holder())
             .notify(notification.requester(), notification.notification());
-        store.change(id, reservation -> markNotified(reservation, notification.notification()));
+        store.update(id, reservation -> reservation.markNotified(notification.notification()));
       } catch (RuntimeException e) {
         LOG.warn("connection={}: its holder cannot be notified: {}", id, e.toString());
       }
@@ -214,10 +202,5 @@ class ReservationReconciler {
         .map(notification ->
             new PendingNotification(
                 reservation.notificationTarget().orElseThrow(), requester, notification));
-  }
-
-  private static Reservation markNotified(Reservation reservation, Notification notification) {
-    reservation.markNotified(notification);
-    return reservation;
   }
 }

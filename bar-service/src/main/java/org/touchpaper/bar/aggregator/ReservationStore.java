@@ -1,17 +1,22 @@
 package org.touchpaper.bar.aggregator;
 
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.bar.history.HistoryRepository;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.reservation.ReservationRepository;
+import org.touchpaper.bar.schedule.NextCheckScheduler;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Requester;
 
@@ -27,6 +32,7 @@ class ReservationStore {
   private final TransactionTemplate writeTransaction;
   private final TransactionTemplate readTransaction;
   private final ApplicationEventPublisher publisher;
+  private final NextCheckScheduler checks;
   private final Clock clock;
 
   ReservationStore(
@@ -34,6 +40,7 @@ class ReservationStore {
       HistoryRepository historyRepository,
       PlatformTransactionManager transactions,
       ApplicationEventPublisher publisher,
+      NextCheckScheduler reservationChecks,
       Clock clock) {
     this.repository = repository;
     this.historyRepository = historyRepository;
@@ -41,6 +48,7 @@ class ReservationStore {
     this.readTransaction = new TransactionTemplate(transactions);
     this.readTransaction.setReadOnly(true);
     this.publisher = publisher;
+    this.checks = reservationChecks;
     this.clock = clock;
   }
 
@@ -62,6 +70,38 @@ class ReservationStore {
     return runInTransaction(id, Optional.empty(), found -> found.map(step));
   }
 
+  /** Changes a reservation; false if there is none. */
+  boolean update(ConnectionId id, Consumer<Reservation> step) {
+    return change(
+            id,
+            reservation -> {
+              step.accept(reservation);
+              return true;
+            })
+        .isPresent();
+  }
+
+  /** Checks all reservations after a start, because decisions and reports may have been missed. */
+  @EventListener(ApplicationReadyEvent.class)
+  void checkAll() {
+    var now = clock.instant();
+    writeTransaction.executeWithoutResult(_ -> {
+      repository.makeAllDue(now);
+      repository.makeAllTasksDue(ReservationTasks.CHECK, now);
+    });
+  }
+
+  /** Passes a reservation's next check to an action, in a transaction that locks it. */
+  void lockAndRun(ConnectionId id, Consumer<Optional<Instant>> action) {
+    runInTransaction(
+        id,
+        Optional.empty(),
+        found -> {
+          action.accept(found.flatMap(Reservation::dueAt));
+          return true;
+        });
+  }
+
   <T> Optional<T> read(ConnectionId id, Function<Reservation, T> query) {
     return Optional.ofNullable(
             readTransaction.execute(_ -> repository.findById(id.value()).map(query)))
@@ -80,12 +120,14 @@ class ReservationStore {
           var stored = repository.findById(id.value());
           var subject = stored.or(() -> newReservation);
           var previousSnapshot = stored.map(this::snapshot);
+          var previousDueAt = stored.flatMap(Reservation::dueAt);
           var stepResult = step.apply(subject);
           subject.ifPresent(reservation -> {
             if (stored.isEmpty()) {
               repository.save(reservation);
             }
             historyRepository.saveAll(reservation.drainHistory());
+            checks.update(id.value(), previousDueAt, reservation.dueAt());
             if (!previousSnapshot.equals(Optional.of(snapshot(reservation)))) {
               events.add(toEvent(reservation));
             }

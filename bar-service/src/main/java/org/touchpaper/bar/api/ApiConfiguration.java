@@ -1,29 +1,15 @@
 package org.touchpaper.bar.api;
 
-import java.time.Clock;
 import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.platform.security.OutboundInterceptor;
 import org.touchpaper.platform.security.PeerRegistry;
-import tools.jackson.databind.json.JsonMapper;
 
-/** Beans shared by the controllers. */
+/** Wires the client of this site's segments. */
 @Configuration(proxyBeanMethods = false)
 class ApiConfiguration {
-
-  @Bean
-  CurrentUser currentUser(Directory directory) {
-    return new CurrentUser(directory);
-  }
-
-  @Bean(destroyMethod = "close")
-  TopologyClient topologyClient(
-      PeerRegistry peers, JsonMapper json, Directory directory, OutboundInterceptor outbound) {
-    var nsap = peers.get(directory.nsap());
-    return new TopologyClient(nsap, peers.self(), json, outbound, TopologyClient.TIMEOUT);
-  }
 
   @Bean(destroyMethod = "close")
   SegmentElementsClient segmentElementsClient(
@@ -31,10 +17,5 @@ class ApiConfiguration {
     var ownSegments = List.of(peers.get(directory.lnsap()), peers.get(directory.nsap()));
     return new SegmentElementsClient(
         ownSegments, peers.self(), outbound, SegmentElementsClient.TIMEOUT);
-  }
-
-  @Bean
-  EventBroadcaster eventBroadcaster(Clock clock) {
-    return new EventBroadcaster(clock);
   }
 }

@@ -12,6 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.Modification;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
+import org.touchpaper.bar.coallocation.request.BookingRequest.Circuit;
+import org.touchpaper.bar.coallocation.request.BookingRequest.Nodes;
 import org.touchpaper.bar.coallocation.request.RequestedSchedule;
 import org.touchpaper.platform.problem.InvalidRequestException;
 
@@ -26,7 +28,6 @@ public final class ApiRequests {
 
   private ApiRequests() {}
 
-  /** Body of POST /api/v1/co-allocations. */
   @JsonIgnoreProperties(ignoreUnknown = false)
   public record CoAllocationPost(
       @Nullable String description,
@@ -141,8 +142,8 @@ public final class ApiRequests {
   /** Nodes of a cluster. */
   @JsonIgnoreProperties(ignoreUnknown = false)
   public record ComputeDto(@Nullable String resource, @Nullable Integer nodes) {
-    static BookingRequest.Nodes toNodes(String field, ComputeDto dto) {
-      return new BookingRequest.Nodes(
+    static Nodes toNodes(String field, ComputeDto dto) {
+      return new Nodes(
           require(field + ".resource", dto.resource), require(field + ".nodes", dto.nodes));
     }
   }
@@ -151,15 +152,14 @@ public final class ApiRequests {
   @JsonIgnoreProperties(ignoreUnknown = false)
   public record LightpathDto(
       @Nullable String source, @Nullable String destination, @Nullable Integer bandwidthMbps) {
-    static BookingRequest.Circuit toCircuit(String field, LightpathDto dto) {
-      return new BookingRequest.Circuit(
+    static Circuit toCircuit(String field, LightpathDto dto) {
+      return new Circuit(
           require(field + ".source", dto.source),
           require(field + ".destination", dto.destination),
           require(field + ".bandwidthMbps", dto.bandwidthMbps));
     }
   }
 
-  /** Body of POST /api/v1/reservations. */
   @JsonIgnoreProperties(ignoreUnknown = false)
   record ReservationPost(
       @Nullable String description,
@@ -171,7 +171,7 @@ public final class ApiRequests {
     BookingRequest toBookingRequest() {
       var times = require("schedule", schedule).toFixed();
       var circuit =
-          new BookingRequest.Circuit(
+          new Circuit(
               require("source", source),
               require("destination", destination),
               require("bandwidthMbps", bandwidthMbps));

@@ -8,6 +8,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
 import org.touchpaper.bar.coallocation.ModificationRecord;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.reservation.BookingPhase;
@@ -114,12 +116,10 @@ final class ApiResponses {
       @Nullable String problem) {
 
     static Stream<ComputePartView> of(CoAllocationPart part) {
-      return part instanceof CoAllocationPart.Compute computePart
-          ? Stream.of(of(computePart))
-          : Stream.empty();
+      return part instanceof Compute computePart ? Stream.of(of(computePart)) : Stream.empty();
     }
 
-    private static ComputePartView of(CoAllocationPart.Compute computePart) {
+    private static ComputePartView of(Compute computePart) {
       var status = computePart.status();
       return new ComputePartView(
           computePart.resource(),
@@ -143,12 +143,12 @@ final class ApiResponses {
       @Nullable String problem) {
 
     static Stream<LightpathPartView> of(CoAllocationPart part) {
-      return part instanceof CoAllocationPart.Lightpath lightpathPart
+      return part instanceof Lightpath lightpathPart
           ? Stream.of(of(lightpathPart))
           : Stream.empty();
     }
 
-    private static LightpathPartView of(CoAllocationPart.Lightpath lightpathPart) {
+    private static LightpathPartView of(Lightpath lightpathPart) {
       var status = lightpathPart.status();
       return new LightpathPartView(
           lightpathPart.partId(),

@@ -1,24 +1,30 @@
 package org.touchpaper.bar.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.segment.connection.SegmentUnreachableException;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Serves the topology: hosts, clusters, and the links of the wide area. */
 @RestController
 class BrokerTopologyController {
 
   private final Directory directory;
-  private final TopologyClient topologyClient;
+  private final SegmentElementsClient segments;
+  private final JsonMapper json;
 
-  BrokerTopologyController(Directory directory, TopologyClient topologyClient) {
+  BrokerTopologyController(Directory directory, SegmentElementsClient segments, JsonMapper json) {
     this.directory = directory;
-    this.topologyClient = topologyClient;
+    this.segments = segments;
+    this.json = json;
   }
 
   record TopologyView(List<HostView> hosts, List<ComputeView> compute, List<LinkView> links) {}
@@ -43,11 +49,21 @@ class BrokerTopologyController {
   @GetMapping("/api/v1/topology")
   TopologyView show() {
     var links = new ArrayList<LinkView>();
-    topologyClient.getTopology().path("links").forEach(link -> links.add(LinkView.of(link)));
+    readTopology().path("links").forEach(link -> links.add(LinkView.of(link)));
     return new TopologyView(
         directory.hosts().stream().map(this::toHostView).toList(),
         directory.clusters().stream().map(BrokerTopologyController::toComputeView).toList(),
         links);
+  }
+
+  private JsonNode readTopology() {
+    var nsap = directory.nsap();
+    try {
+      return json.readTree(segments.getTopology(nsap));
+    } catch (IOException | JacksonException e) {
+      throw new SegmentUnreachableException(
+          nsap + " does not return its topology: " + e.getMessage(), e);
+    }
   }
 
   private HostView toHostView(Directory.Host host) {

@@ -114,15 +114,12 @@ class CoAllocationController {
       case CancelResult.Cancelled(var booking) -> ResponseEntity.ok(view(booking));
       case CancelResult.Undecided(var booking) -> accepted(booking);
       case CancelResult.Refused(var reason) -> throw ApiProblems.conflict(reason);
-      case CancelResult.IdConflict idConflict ->
-          ApiProblems.toResponse(
-              withBooking(ApiProblems.unavailable(idConflict.reason()), idConflict.booking()));
       case CancelResult.NotStarted(var booking) ->
           ApiProblems.toResponse(
               withBooking(
                   ApiProblems.unavailable(
-                      "no majority of the acceptors accepted the cancellation (see the history); the"
-                          + " booking is unchanged"),
+                      "the acceptors did not accept the cancellation (see the history); the booking"
+                          + " is unchanged"),
                   booking));
     };
   }

@@ -4,10 +4,12 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;
+import org.springframework.stereotype.Component;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.segment.connection.Requester.Person;
 
 /** The logged-in user as a person of this site, and what that person may see and change. */
+@Component
 public final class CurrentUser {
 
   /** In descending order of rights. */

@@ -6,12 +6,14 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
+import org.springframework.stereotype.Component;
 
 /**
  * Publishes change events to subscribers and replays recent ones. Publishing never blocks: each
  * subscriber has a queue, and one that falls too far behind is disconnected; it reconnects and
  * requests what it missed.
  */
+@Component
 final class EventBroadcaster {
 
   private static final int REPLAY_CAPACITY = 1000;

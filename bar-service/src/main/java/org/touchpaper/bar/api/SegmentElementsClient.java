@@ -20,8 +20,8 @@ import org.touchpaper.platform.security.OutboundInterceptor;
 import org.touchpaper.platform.security.Peer;
 
 /**
- * Reads the network elements of this site's segments from the L-NSAP and the NSAP. Read-only; other
- * sites' brokers show theirs.
+ * Reads the network elements of this site's segments from the L-NSAP and the NSAP, and the NSAP's
+ * topology. Read-only; other sites' brokers show theirs.
  */
 public final class SegmentElementsClient implements AutoCloseable {
 
@@ -32,6 +32,8 @@ public final class SegmentElementsClient implements AutoCloseable {
 
   /** Lists need no answer from the elements. */
   private static final Duration LIST_TIMEOUT = Duration.ofSeconds(10);
+
+  private static final Duration TOPOLOGY_TIMEOUT = Duration.ofSeconds(5);
 
   private static final String PATH = "/elements";
 
@@ -58,7 +60,6 @@ public final class SegmentElementsClient implements AutoCloseable {
   public sealed interface Listing {
     String segment();
 
-    /** The elements, as JSON. */
     record Elements(String segment, String json) implements Listing {}
 
     /** The segment gave no valid reply; {@code why} is for display. */
@@ -78,14 +79,18 @@ public final class SegmentElementsClient implements AutoCloseable {
     return futures.stream().map(Future::resultNow).toList();
   }
 
-  private Duration listTimeout() {
-    return timeout.compareTo(LIST_TIMEOUT) < 0 ? timeout : LIST_TIMEOUT;
+  private Duration atMost(Duration limit) {
+    return timeout.compareTo(limit) < 0 ? timeout : limit;
+  }
+
+  String getTopology(String segment) throws IOException {
+    return send(segment, "/topology", BodyHandlers.ofString(), atMost(TOPOLOGY_TIMEOUT)).body();
   }
 
   private Listing list(String segment) {
     try {
       return new Listing.Elements(
-          segment, send(segment, PATH, BodyHandlers.ofString(), listTimeout()).body());
+          segment, send(segment, PATH, BodyHandlers.ofString(), atMost(LIST_TIMEOUT)).body());
     } catch (IOException | RuntimeException e) {
       return new Listing.NoAnswer(segment, String.valueOf(e.getMessage()));
     }
@@ -100,7 +105,6 @@ public final class SegmentElementsClient implements AutoCloseable {
     return send(segment, elementPath(tid), BodyHandlers.ofString(), timeout).body();
   }
 
-  /** Returns the last lines of an element's transcript. */
   public String getTranscript(String segment, String tid, int lines) throws IOException {
     var path = elementPath(tid) + "/transcript?lines=" + lines;
     return send(segment, path, BodyHandlers.ofString(), timeout).body();

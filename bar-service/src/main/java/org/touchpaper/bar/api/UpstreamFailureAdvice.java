@@ -6,7 +6,7 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
-import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException;
 import org.touchpaper.bar.coallocation.transaction.DatabaseUnavailableException;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
@@ -18,9 +18,8 @@ class UpstreamFailureAdvice {
 
   @ExceptionHandler({
     DatabaseUnavailableException.class,
-    CommitProtocolPort.NoAnswerException.class,
-    SegmentUnreachableException.class,
-    TopologyClient.NoAnswerException.class
+    NoAnswerException.class,
+    SegmentUnreachableException.class
   })
   ResponseEntity<ProblemDetail> unavailable(RuntimeException e) {
     return ApiProblems.toResponse(ApiProblems.unavailable(String.valueOf(e.getMessage())));

@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.HeldPart;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.PartReport;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
@@ -26,9 +27,6 @@ class AggregateStatus {
   private List<CoAllocationPart> parts;
 
   @Embedded private RefusalDetails rejection;
-
-  /** True once it was cancelled; a part may still be reported as live later. */
-  private boolean cancelled;
 
   @SuppressWarnings("NullAway.Init") // Hibernate fills the fields
   protected AggregateStatus() {}
@@ -86,17 +84,14 @@ class AggregateStatus {
     rejection.offerAlternatives(schedules);
   }
 
-  void becomeCommitted(Map<UUID, CommitProtocolPort.HeldPart> heldParts) {
+  void becomeCommitted(Map<UUID, HeldPart> heldParts) {
     state = BookingPhase.COMMITTED;
     parts = asParts().becomeCommitted(heldParts).all();
   }
 
   /** Applies a committed change, which may clear a failure. */
   void applyModification(
-      List<CoAllocationPart> newParts,
-      Map<UUID, CommitProtocolPort.HeldPart> heldParts,
-      boolean isOver,
-      Instant now) {
+      List<CoAllocationPart> newParts, Map<UUID, HeldPart> heldParts, boolean isOver, Instant now) {
     parts = asParts().changedTo(newParts, heldParts, now).all();
     state = asParts().aggregatePhase(isOver);
     rejection = state == BookingPhase.FAILED ? rejection : RefusalDetails.none();
@@ -105,80 +100,33 @@ class AggregateStatus {
   /** Cancels it. A part that has failed stays failed, with its reason. */
   void becomeCancelled() {
     parts = asParts().becomeCancelled().all();
-    if (cancelled) {
-      becomeFullyCancelled();
-    } else {
-      cancelled = true;
-      state = BookingPhase.CANCELLED;
-      rejection = asParts().anyIn(BookingPhase.FAILED) ? rejection : RefusalDetails.none();
-    }
+    state = BookingPhase.CANCELLED;
+    rejection = asParts().anyIn(BookingPhase.FAILED) ? rejection : RefusalDetails.none();
   }
 
-  /**
-   * Applies resource managers' reports; returns true if anything changed. Once all parts are
-   * cancelled the booking is cancelled, even if the database has no record of a cancellation. A
-   * failure because a resource manager forgot a part can be undone by a later report. A part that
-   * is reported as live after a cancellation must be cancelled again.
-   */
-  boolean applyReports(
-      Map<UUID, ? extends CommitProtocolPort.PartReport> reports,
-      SlotSearch.TimeRelation relation,
-      Instant now) {
+  /** Applies resource managers' reports; returns true if anything changed. */
+  boolean applyReports(Map<UUID, ? extends PartReport> reports, SlotSearch.TimeRelation relation) {
     var previous = snapshot();
-    var isOver = relation == SlotSearch.TimeRelation.AFTER;
-    var updated = asParts().withReports(reports, relation, now);
-    if (cancelled) {
-      parts = updated.all();
-      remainCancelled(isOver);
-    } else {
-      applyToLive(updated, isOver);
-    }
-    return !previous.equals(snapshot());
-  }
-
-  private void applyToLive(CoAllocationParts updated, boolean isOver) {
-    var mayRecover = state == BookingPhase.FAILED && asParts().hasFailedBecauseForgotten();
-    var isReasonObsolete = mayRecover && asParts().hasFailedBecauseForgottenFor(reason());
+    var updated = asParts().withReports(reports, relation);
     parts = updated.all();
-    if (mayRecover
-        || state == BookingPhase.COMMITTED
+    if (state == BookingPhase.COMMITTED
         || state == BookingPhase.ACTIVE
         || state == BookingPhase.ENDED) {
-      cancelled = updated.isCancelledAsFarAsPossible();
-      state = updated.isCancelled() ? BookingPhase.CANCELLED : updated.aggregatePhase(isOver);
+      state =
+          updated.isCancelled()
+              ? BookingPhase.CANCELLED
+              : updated.aggregatePhase(relation == SlotSearch.TimeRelation.AFTER);
     }
-    rejection =
-        mayRecover && (isReasonObsolete || state != BookingPhase.FAILED)
-            ? RefusalDetails.none()
-            : rejection;
     if (state == BookingPhase.FAILED && reason().isEmpty()) {
       rejection = RefusalDetails.withReason(updated.failureReason().orElse("a part failed"));
     }
-  }
-
-  /** After the end time remaining parts need no further cancellation. */
-  private void remainCancelled(boolean isOver) {
-    var remaining = isOver ? Optional.<String>empty() : asParts().live().describeNotCancelled();
-    if (remaining.isPresent()) {
-      state = BookingPhase.FAILED;
-      rejection = RefusalDetails.withReason(remaining.get());
-    } else if (state == BookingPhase.FAILED && asParts().isGone()) {
-      becomeFullyCancelled();
-    }
-  }
-
-  /** Cancels all of it, keeping the reason of failed parts. */
-  private void becomeFullyCancelled() {
-    state = BookingPhase.CANCELLED;
-    rejection =
-        asParts().failureReason().map(RefusalDetails::withReason).orElse(RefusalDetails.none());
+    return !previous.equals(snapshot());
   }
 
   private List<Object> snapshot() {
     return List.of(state, asParts().withoutNoAnswerReasons());
   }
 
-  /** Ends all active parts. */
   void endActive() {
     parts = asParts().endActive().all();
     if (state == BookingPhase.COMMITTED || state == BookingPhase.ACTIVE) {
@@ -186,7 +134,7 @@ class AggregateStatus {
     }
   }
 
-  private CoAllocationParts asParts() {
+  CoAllocationParts asParts() {
     return new CoAllocationParts(parts);
   }
 
@@ -196,21 +144,6 @@ class AggregateStatus {
 
   List<CoAllocationPart> parts() {
     return parts;
-  }
-
-  /** Describes the parts, for display. */
-  String summary() {
-    return asParts().summary();
-  }
-
-  /** Returns the current problem of a part. */
-  Optional<String> problem() {
-    return asParts().problem();
-  }
-
-  /** Returns true once the clean-up of every part is verified. */
-  boolean isReleased() {
-    return asParts().isReleased();
   }
 
   List<Refusal> refusals() {

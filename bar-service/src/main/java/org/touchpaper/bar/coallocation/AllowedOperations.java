@@ -14,19 +14,18 @@ final class AllowedOperations {
   static Optional<String> cancelRefusal(CoAllocation booking, Instant now) {
     return switch (booking.state()) {
       case UNDECIDED -> Optional.of("the booking is not decided yet; try again later");
-      case COMMITTED, ACTIVE -> transactionUnderWay(booking).or(() -> ended(booking, now));
+      case COMMITTED, ACTIVE ->
+          transactionUnderWay(booking)
+              .or(() -> ended(booking, now))
+              .or(() -> unknownEverywhere(booking));
       case FAILED ->
           transactionUnderWay(booking)
-              .or(() -> endedUnlessConflict(booking, now))
+              .or(() -> ended(booking, now))
               .or(() ->
                   booking.isReleased()
                       ? Optional.of("the booking has failed and all of its resources are released")
                       : Optional.empty())
-              .or(() ->
-                  new CoAllocationParts(booking.parts()).cancellable().all().isEmpty()
-                      ? Optional.of(
-                          "the booking has failed and no resource manager has a record of it")
-                      : Optional.empty());
+              .or(() -> unknownEverywhere(booking));
       case ENDED -> Optional.of(transactionUnderWay(booking).orElse(ENDED));
       case CANCELLED -> Optional.of("the booking was cancelled");
       case REFUSED -> Optional.of("the booking was refused; no resources are held");
@@ -45,15 +44,14 @@ final class AllowedOperations {
     };
   }
 
-  private static Optional<String> ended(CoAllocation booking, Instant now) {
-    return booking.slotSearch().isOver(now) ? Optional.of(ENDED) : Optional.empty();
+  private static Optional<String> unknownEverywhere(CoAllocation booking) {
+    return new CoAllocationParts(booking.parts()).cancellable().all().isEmpty()
+        ? Optional.of("no resource manager has a record of the booking")
+        : Optional.empty();
   }
 
-  /**
-   * A booking whose id another transaction took has an unknown end; only what remains of it counts.
-   */
-  private static Optional<String> endedUnlessConflict(CoAllocation booking, Instant now) {
-    return booking.isIdConflict() ? Optional.empty() : ended(booking, now);
+  private static Optional<String> ended(CoAllocation booking, Instant now) {
+    return booking.slotSearch().isOver(now) ? Optional.of(ENDED) : Optional.empty();
   }
 
   /** A transaction may begin only after the previous one is decided. */

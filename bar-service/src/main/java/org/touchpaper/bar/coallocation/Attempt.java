@@ -5,8 +5,6 @@ import jakarta.persistence.Convert;
 import jakarta.persistence.Embeddable;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
-import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.TransactionRequest;
 
 /**
@@ -36,10 +34,6 @@ public class Attempt {
   /** The last known reason why it is undecided. */
   private @Nullable String problem;
 
-  /** The number of a committed transaction that the database lacks; null if none. */
-  @Column(name = "conflicting_no")
-  private @Nullable Integer conflictingNumber;
-
   @SuppressWarnings("NullAway.Init") // Hibernate fills the fields
   protected Attempt() {}
 
@@ -54,7 +48,6 @@ public class Attempt {
     return new Attempt(1, new TransactionPurpose.Make(), request);
   }
 
-  /** Creates the next attempt to make the booking. */
   Attempt retryMake(TransactionRequest next) {
     if (!isMake()) {
       throw new IllegalStateException(
@@ -68,26 +61,20 @@ public class Attempt {
     return next(new TransactionPurpose.Modify(next.schedule(), next.parts()), next.request());
   }
 
-  /** Creates a transaction that cancels the booking. */
   Attempt cancel(TransactionRequest next) {
     return next(new TransactionPurpose.Cancel(), next);
   }
 
-  private Attempt next(TransactionPurpose next, TransactionRequest newRequest) {
-    var attempt = new Attempt(number + 1, next, next(newRequest));
-    attempt.conflictingNumber = conflictingNumber;
-    return attempt;
-  }
-
-  private TransactionRequest next(TransactionRequest next) {
-    var last = request.record().id();
+  private Attempt next(TransactionPurpose nextPurpose, TransactionRequest next) {
+    var last = request.record().id().value();
     if (!decided) {
       throw new IllegalStateException(last + " is not decided yet");
     }
-    if (!next.record().id().equals(transactionId(number + 1))) {
+    var nextId = last.substring(0, last.lastIndexOf('.') + 1) + (number + 1);
+    if (!next.record().id().value().equals(nextId)) {
       throw new IllegalArgumentException(next.record().id() + " does not follow " + last);
     }
-    return next;
+    return new Attempt(number + 1, nextPurpose, next);
   }
 
   /** Must be durable before the acceptors are asked to begin it. */
@@ -121,18 +108,6 @@ public class Attempt {
     problem = null;
   }
 
-  /** Marks it committed; the database then matches its content again. */
-  void markCommitted() {
-    markDecided();
-    conflictingNumber = null;
-  }
-
-  /** Records that another transaction, which the database lacks, was committed under this id. */
-  void recordIdConflict() {
-    abandon();
-    conflictingNumber = number;
-  }
-
   /** Abandons it: it can never be committed. */
   void abandon() {
     markDecided();
@@ -141,27 +116,6 @@ public class Attempt {
 
   Optional<String> problem() {
     return Optional.ofNullable(problem);
-  }
-
-  public boolean hasIdConflict() {
-    return conflictingNumber != null;
-  }
-
-  public boolean hasIdConflict(int transactionNo) {
-    return conflictingNumber != null && conflictingNumber == transactionNo;
-  }
-
-  /** Describes the id conflict, for display. */
-  Optional<String> idConflict() {
-    return Optional.ofNullable(conflictingNumber)
-        .map(this::transactionId)
-        .map(conflictingId ->
-            new CommitProtocolPort.TransactionResult.IdTakenByCommitted(conflictingId).problem());
-  }
-
-  private TransactionId transactionId(int transactionNo) {
-    var ownId = request.record().id().value();
-    return new TransactionId(ownId.substring(0, ownId.lastIndexOf('.') + 1) + transactionNo);
   }
 
   public int number() {

@@ -12,7 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.HeldPart;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.PartReport;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.TransactionResult;
 import org.touchpaper.bar.coallocation.request.SlotWindow;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.harc.protocol.TransactionRequest;
@@ -67,30 +69,23 @@ public class CoAllocation {
   }
 
   /** Applies the result of the current transaction; returns true if anything changed. */
-  public boolean applyResult(CommitProtocolPort.TransactionResult answer, Instant now) {
+  public boolean applyResult(TransactionResult answer, Instant now) {
     if (attempt.isDecided()) {
       return false;
     }
     var hasChanged =
         switch (answer) {
-          case CommitProtocolPort.TransactionResult.Undecided result ->
-              remainUndecided(result.problem());
-          case CommitProtocolPort.TransactionResult.NotStarted result ->
+          case TransactionResult.Undecided result -> remainUndecided(result.problem());
+          case TransactionResult.NotStarted result ->
               attempt.wasBegunOnce()
                   ? onNotStarted(result.reason())
                   : remainUndecided(Optional.of(result.problem()));
-          case CommitProtocolPort.TransactionResult.IdTakenByAborted _ ->
-              onNotStarted(answer.summary());
-          case CommitProtocolPort.TransactionResult.IdTakenByCommitted result ->
-              onIdTakenByCommitted(result.reason());
-          case CommitProtocolPort.TransactionResult.Commit(var held) -> onCommitted(held, now);
-          case CommitProtocolPort.TransactionResult.Abort(var refusals) -> onAborted(refusals);
+          case TransactionResult.IdTakenByAborted _ -> onNotStarted(answer.summary());
+          case TransactionResult.IdTakenByCommitted result -> onIdTakenByCommitted(result.reason());
+          case TransactionResult.Commit(var held) -> onCommitted(held, now);
+          case TransactionResult.Abort(var refusals) -> onAborted(refusals);
         };
-    if (answer instanceof CommitProtocolPort.TransactionResult.IdTakenByCommitted) {
-      nextCheck.postponeUntil(now); // the parts may differ from the database: query them now
-    } else {
-      nextCheck.reschedule(true, this, now);
-    }
+    nextCheck.reschedule(true, this, now);
     return hasChanged;
   }
 
@@ -102,12 +97,12 @@ public class CoAllocation {
 
   /**
    * Another transaction, which the database lacks, was committed under this id. Its parts have the
-   * ids that this request's parts would have, because ids derive from the number, so cancelling
-   * those ids releases it. The request is not retried automatically, also not under the same key,
-   * because it might be booked twice. A new request uses the next number.
+   * ids that this request's parts would have, because ids derive from the number, so a cancellation
+   * releases them. The request is not retried, also not under the same key, because it might be
+   * booked twice.
    */
   private boolean onIdTakenByCommitted(String reason) {
-    attempt.recordIdConflict();
+    attempt.abandon();
     switch (attempt.purpose()) {
       case TransactionPurpose.Make _ -> status.fail(reason);
       case TransactionPurpose.Modify _ ->
@@ -133,9 +128,8 @@ public class CoAllocation {
   }
 
   /** After a cancellation, parts that had failed stay failed, with their reason. */
-  private boolean onCommitted(Map<UUID, CommitProtocolPort.HeldPart> held, Instant now) {
-    var wasIdConflict = isIdConflict();
-    attempt.markCommitted();
+  private boolean onCommitted(Map<UUID, HeldPart> held, Instant now) {
+    attempt.markDecided();
     switch (attempt.purpose()) {
       case TransactionPurpose.Make _ -> status.becomeCommitted(held);
       case TransactionPurpose.Modify(var schedule, var parts) -> {
@@ -143,8 +137,7 @@ public class CoAllocation {
         slotSearch = slotSearch.moveTo(schedule);
         status.applyModification(parts, held, slotSearch.isOver(now), now);
       }
-      case TransactionPurpose.Cancel _ when slotSearch.isOver(now) && !wasIdConflict ->
-          endIfOver(now); // until reported otherwise
+      case TransactionPurpose.Cancel _ when slotSearch.isOver(now) -> endIfOver(now);
       case TransactionPurpose.Cancel _ -> status.becomeCancelled();
     }
     return true;
@@ -261,11 +254,19 @@ public class CoAllocation {
   }
 
   /** Applies resource managers' reports on the parts; returns true if anything changed. */
-  public boolean applyReports(
-      Map<UUID, ? extends CommitProtocolPort.PartReport> reports, Instant now) {
-    var hasChanged = status.applyReports(reports, slotSearch.relationTo(now), now);
+  public boolean applyReports(Map<UUID, ? extends PartReport> reports, Instant now) {
+    var hasChanged = status.applyReports(reports, slotSearch.relationTo(now));
     nextCheck.reschedule(hasChanged, this, now);
     return hasChanged;
+  }
+
+  /** Makes it due, unless it needs no further check; the pause after a lost race is kept. */
+  public void checkNow(Instant now) {
+    if (attempt.isDecided()
+        && state() != BookingPhase.UNDECIDED
+        && dueAt().map(at -> at.isAfter(now)).orElse(false)) {
+      nextCheck.postponeUntil(now);
+    }
   }
 
   /** Ends active parts once the end time has passed, even without a report. */
@@ -302,18 +303,17 @@ public class CoAllocation {
   /** Returns true if it is over, also if it has failed, so that nothing can be cancelled. */
   public boolean hasEnded(Instant now) {
     return state() == BookingPhase.ENDED
-        || (state() == BookingPhase.FAILED && !isIdConflict() && slotSearch.isOver(now));
+        || (state() == BookingPhase.FAILED && slotSearch.isOver(now));
   }
 
   /** Returns true if another transaction was committed under the id that makes this booking. */
   public boolean isIdConflict() {
-    return state() == BookingPhase.FAILED
-        && parts().stream().anyMatch(part -> attempt.hasIdConflict(part.origin().transactionNo()));
+    return state() == BookingPhase.FAILED && attempt.isMake() && !attempt.isStarted();
   }
 
   /** Describes the request, for display. */
   public String summary() {
-    return slotSearch.describeRequest(status.summary());
+    return slotSearch.describeRequest(status.asParts().summary());
   }
 
   /** Describes the current attempt, for display. */
@@ -321,17 +321,14 @@ public class CoAllocation {
     return "transaction " + attempt.number() + ": trying " + SlotSearch.format(schedule());
   }
 
-  /**
-   * Returns why it is undecided, which transaction the database lacks, or the problem of a part.
-   */
+  /** Returns why it is undecided, or the problem of a part. */
   public Optional<String> problem() {
-    var idConflict = isIdConflict() ? Optional.<String>empty() : attempt.idConflict();
-    return attempt.problem().or(() -> idConflict).or(status::problem);
+    return attempt.problem().or(() -> status.asParts().problem());
   }
 
   /** Returns true once the clean-up of every part is verified. */
   public boolean isReleased() {
-    return status.isReleased();
+    return status.asParts().isReleased();
   }
 
   public UUID id() {
@@ -388,7 +385,7 @@ public class CoAllocation {
     return status.reason();
   }
 
-  Optional<Instant> dueAt() {
+  public Optional<Instant> dueAt() {
     return nextCheck.dueAt();
   }
 

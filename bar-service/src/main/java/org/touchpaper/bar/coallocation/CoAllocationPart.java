@@ -5,8 +5,6 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
-import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
 
 /**
  * A part of a co-allocation: a lightpath or nodes of a cluster. It changes only through its
@@ -35,13 +33,6 @@ public sealed interface CoAllocationPart {
 
   CoAllocationPart withStatus(PartStatus newStatus);
 
-  /**
-   * Returns the part marked as forgotten by its resource manager. Its nodes may be promised to
-   * others, so nodes fail after {@link PartStatus#FORGOTTEN_GRACE}. A lightpath is held by the
-   * segments, which keep their own time, so it may still work.
-   */
-  CoAllocationPart markForgotten(CommitProtocolPort.PartForgotten report, Instant now);
-
   CoAllocationPart withOrigin(Origin newOrigin);
 
   /**
@@ -54,29 +45,13 @@ public sealed interface CoAllocationPart {
   CoAllocationPart renewed(UUID newPartId, Origin newOrigin);
 
   /**
-   * The transactions behind a part.
+   * The transaction behind a part.
    *
    * @param transactionNo the number of the transaction that made it or changed it last; status
    *     queries name that one
    * @param startTime its start; later than the booking's if it was added while that was active
-   * @param makeTransactionNo the number of the transaction that made it, if another changed it
-   *     since; else null
    */
-  record Origin(int transactionNo, Instant startTime, @Nullable Integer makeTransactionNo) {
-
-    /** A part that was not changed since it was made. */
-    public Origin(int transactionNo, Instant startTime) {
-      this(transactionNo, startTime, null);
-    }
-
-    public int makeTransaction() {
-      return makeTransactionNo == null ? transactionNo : makeTransactionNo;
-    }
-
-    public Origin changedBy(int nextTransactionNo, Instant newStartTime) {
-      return new Origin(nextTransactionNo, newStartTime, makeTransaction());
-    }
-  }
+  record Origin(int transactionNo, Instant startTime) {}
 
   /** The kind; parts are numbered within it. */
   String kind();
@@ -105,11 +80,6 @@ public sealed interface CoAllocationPart {
     @Override
     public CoAllocationPart renewed(UUID newPartId, Origin newOrigin) {
       return new Compute(newPartId, rm, resource, nodes, newOrigin, PartStatus.UNDECIDED);
-    }
-
-    @Override
-    public CoAllocationPart markForgotten(CommitProtocolPort.PartForgotten report, Instant now) {
-      return withStatus(status.markForgotten(report, now).failIfForgottenTooLong(now));
     }
 
     @Override
@@ -153,11 +123,6 @@ public sealed interface CoAllocationPart {
     public CoAllocationPart renewed(UUID newPartId, Origin newOrigin) {
       return new Lightpath(
           newPartId, rm, source, destination, bandwidthMbps, newOrigin, PartStatus.UNDECIDED);
-    }
-
-    @Override
-    public CoAllocationPart markForgotten(CommitProtocolPort.PartForgotten report, Instant now) {
-      return withStatus(status.markForgotten(report, now));
     }
 
     @Override

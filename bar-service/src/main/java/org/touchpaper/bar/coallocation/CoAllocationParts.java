@@ -9,7 +9,14 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.HeldPart;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswer;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.PartReport;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.ReportedState;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.TransactionForgotten;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.Unchanged;
 import org.touchpaper.bar.reservation.BookingPhase;
 
 /** The parts of a co-allocation, and the aggregate state that follows from them. */
@@ -30,12 +37,11 @@ public record CoAllocationParts(List<CoAllocationPart> all) {
   }
 
   /** Commits the parts, each with what its resource manager holds. */
-  CoAllocationParts becomeCommitted(Map<UUID, CommitProtocolPort.HeldPart> heldParts) {
+  CoAllocationParts becomeCommitted(Map<UUID, HeldPart> heldParts) {
     return withPhase(BookingPhase.COMMITTED).map(part -> withHeld(part, heldParts));
   }
 
-  private static CoAllocationPart withHeld(
-      CoAllocationPart part, Map<UUID, CommitProtocolPort.HeldPart> heldParts) {
+  private static CoAllocationPart withHeld(CoAllocationPart part, Map<UUID, HeldPart> heldParts) {
     return Optional.ofNullable(heldParts.get(part.partId()))
         .map(heldPart -> part.status().withHeld(heldPart.reference(), heldPart.path()))
         .map(part::withStatus)
@@ -48,9 +54,7 @@ public record CoAllocationParts(List<CoAllocationPart> all) {
    * its end was moved has not ended.
    */
   CoAllocationParts changedTo(
-      List<CoAllocationPart> newParts,
-      Map<UUID, CommitProtocolPort.HeldPart> heldParts,
-      Instant now) {
+      List<CoAllocationPart> newParts, Map<UUID, HeldPart> heldParts, Instant now) {
     var existing =
         all.stream().collect(Collectors.toMap(CoAllocationPart::partId, Function.identity()));
     return new CoAllocationParts(
@@ -77,13 +81,11 @@ public record CoAllocationParts(List<CoAllocationPart> all) {
    * Applies resource managers' reports. After the end time no part is active, whatever the reports.
    */
   CoAllocationParts withReports(
-      Map<UUID, ? extends CommitProtocolPort.PartReport> reports,
-      SlotSearch.TimeRelation relation,
-      Instant now) {
+      Map<UUID, ? extends PartReport> reports, SlotSearch.TimeRelation relation) {
     var updated =
         map(part ->
-            Optional.<CommitProtocolPort.PartReport>ofNullable(reports.get(part.partId()))
-                .map(report -> withReports(part, report, relation, now))
+            Optional.<PartReport>ofNullable(reports.get(part.partId()))
+                .map(report -> withReports(part, report, relation))
                 .orElse(part));
     return relation == SlotSearch.TimeRelation.AFTER ? updated.endActive() : updated;
   }
@@ -93,49 +95,25 @@ public record CoAllocationParts(List<CoAllocationPart> all) {
    * may be dropped.
    */
   private static CoAllocationPart withReports(
-      CoAllocationPart part,
-      CommitProtocolPort.PartReport report,
-      SlotSearch.TimeRelation relation,
-      Instant now) {
+      CoAllocationPart part, PartReport report, SlotSearch.TimeRelation relation) {
     return switch (report) {
-      case CommitProtocolPort.ReportedState reported -> applyReport(part, reported);
-      case CommitProtocolPort.Unchanged _ -> part.withStatus(part.status().unchanged());
-      case CommitProtocolPort.PartForgotten _ when isForgettingAllowed(part, relation) -> part;
-      case CommitProtocolPort.PartForgotten reported
-          when relation == SlotSearch.TimeRelation.AFTER ->
-          part.withStatus(part.status().markForgotten(reported, now));
-      case CommitProtocolPort.PartForgotten reported -> part.markForgotten(reported, now);
-      case CommitProtocolPort.NoAnswer _ when part.status().released() -> part;
-      case CommitProtocolPort.NoAnswer(var reason) ->
+      case ReportedState reported -> applyReport(part, reported);
+      case Unchanged _ -> part.withStatus(part.status().unchanged());
+      case TransactionForgotten _ when part.status().released() -> part;
+      case TransactionForgotten(var reason) -> part.withStatus(part.status().markForgotten(reason));
+      case NoAnswer _ when part.status().released() -> part;
+      case NoAnswer(var reason) ->
           part.withStatus(
               part.status().noAnswer(relation == SlotSearch.TimeRelation.BEFORE ? null : reason));
     };
   }
 
-  /**
-   * A released part may be forgotten, except one that has failed and that a cancellation still
-   * names.
-   */
-  private static boolean isForgettingAllowed(
-      CoAllocationPart part, SlotSearch.TimeRelation relation) {
-    return part.status().released()
-        && (relation == SlotSearch.TimeRelation.AFTER
-            || part.status().state() != BookingPhase.FAILED);
-  }
-
-  /**
-   * A cancelled or failed part stays so, unless it failed only because it was forgotten, or was
-   * forgotten when it was cancelled: its resource manager, with the right database, does not know
-   * of the cancellation.
-   */
-  private static CoAllocationPart applyReport(
-      CoAllocationPart part, CommitProtocolPort.ReportedState reported) {
+  /** A cancelled or failed part stays so. */
+  private static CoAllocationPart applyReport(CoAllocationPart part, ReportedState reported) {
     var status = part.status();
     var phase =
         switch (status.state()) {
-          case FAILED -> status.isFailedBecauseForgotten() ? reported.state() : BookingPhase.FAILED;
-          case CANCELLED -> status.forgotten() != null ? reported.state() : BookingPhase.CANCELLED;
-          case REFUSED -> BookingPhase.REFUSED;
+          case FAILED, CANCELLED, REFUSED -> status.state();
           case UNDECIDED, COMMITTED, ACTIVE, ENDED -> reported.state();
         };
     var isReleasedClean = reported.released() && phase != BookingPhase.FAILED;
@@ -143,7 +121,6 @@ public record CoAllocationParts(List<CoAllocationPart> all) {
         status.reported(phase, isReleasedClean ? null : reported.problem(), reported.released()));
   }
 
-  /** Ends active parts. */
   CoAllocationParts endActive() {
     return map(part ->
         part.status().state() == BookingPhase.ACTIVE
@@ -166,17 +143,6 @@ public record CoAllocationParts(List<CoAllocationPart> all) {
     return allIn(BookingPhase.CANCELLED);
   }
 
-  /**
-   * Returns true once everything that could be cancelled is; the database may lack the
-   * cancellation.
-   */
-  boolean isCancelledAsFarAsPossible() {
-    return anyIn(BookingPhase.CANCELLED)
-        && all.stream()
-            .map(CoAllocationPart::status)
-            .allMatch(status -> status.isCancelled() || status.hasFailed());
-  }
-
   boolean anyIn(BookingPhase phase) {
     return all.stream().anyMatch(part -> part.status().state() == phase);
   }
@@ -194,55 +160,12 @@ public record CoAllocationParts(List<CoAllocationPart> all) {
   boolean isSettled() {
     return all.stream()
         .map(CoAllocationPart::status)
-        .allMatch(status -> status.released() || status.forgotten() != null);
+        .allMatch(status -> status.released() || status.forgotten());
   }
 
   /** Returns the parts that still need cancelling and whose resource manager knows them. */
   public CoAllocationParts cancellable() {
     return filterByStatus(PartStatus::isCancellable);
-  }
-
-  /** Returns true if a part failed only because it was forgotten. */
-  boolean hasFailedBecauseForgotten() {
-    return all.stream().anyMatch(part -> part.status().isFailedBecauseForgotten());
-  }
-
-  /** Returns true if the reason is that of a part that failed only because it was forgotten. */
-  boolean hasFailedBecauseForgottenFor(Optional<String> reason) {
-    return all.stream()
-        .map(CoAllocationPart::status)
-        .anyMatch(status ->
-            status.isFailedBecauseForgotten() && status.problemDescription().equals(reason));
-  }
-
-  CoAllocationParts live() {
-    return filterByStatus(PartStatus::isLive);
-  }
-
-  /** Returns true if each part is cancelled, or failed for another reason than being forgotten. */
-  boolean isGone() {
-    return all.stream()
-        .map(CoAllocationPart::status)
-        .allMatch(status ->
-            status.isCancelled() || (status.hasFailed() && !status.isFailedBecauseForgotten()));
-  }
-
-  /** Describes the live parts that remain after a cancellation; empty if there are none. */
-  Optional<String> describeNotCancelled() {
-    var remaining = all.stream().map(part -> summary(part) + " by " + part.rm()).toList();
-    return remaining.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            "not cancelled with the rest, because its resource manager had no record of it, or of a"
-                + " change of it, at that time: "
-                + String.join("; ", remaining)
-                + ". Cancel this booking again");
-  }
-
-  /** Returns true while nodes will fail unless their resource manager knows them again. */
-  boolean hasForgottenComputePart() {
-    return all.stream()
-        .anyMatch(part -> part instanceof CoAllocationPart.Compute && part.status().isForgotten());
   }
 
   /** Returns the first current problem of a part. */
@@ -275,8 +198,8 @@ public record CoAllocationParts(List<CoAllocationPart> all) {
 
   private static String summary(CoAllocationPart part) {
     return switch (part) {
-      case CoAllocationPart.Compute nodes -> nodes.nodes() + " nodes of " + nodes.resource();
-      case CoAllocationPart.Lightpath path ->
+      case Compute nodes -> nodes.nodes() + " nodes of " + nodes.resource();
+      case Lightpath path ->
           path.bandwidthMbps() + " Mbit/s " + path.source() + " to " + path.destination();
     };
   }

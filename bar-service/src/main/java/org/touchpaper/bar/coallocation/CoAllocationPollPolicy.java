@@ -53,7 +53,7 @@ public final class CoAllocationPollPolicy {
     if (isIdle(booking, now)) {
       return booking.state() == BookingPhase.ACTIVE
           ? earlier(now.plus(QUIET_INTERVAL), schedule.endTime())
-          : earlier(checkBeforeStart(booking, now), schedule.startTime());
+          : earlier(now.plus(delayUntilHalfway(now, schedule.startTime())), schedule.startTime());
     }
     return switch (booking.state()) {
       case UNDECIDED -> now.plus(UNDECIDED_INTERVAL);
@@ -63,19 +63,12 @@ public final class CoAllocationPollPolicy {
     };
   }
 
-  /** Before the start, forgotten nodes are checked rarely, because they may stay so for weeks. */
   private static @Nullable Instant untilReleased(
       CoAllocation booking, int unchangedChecks, Instant now) {
-    var parts = new CoAllocationParts(booking.parts());
-    var start = booking.schedule().startTime();
     var isLate = now.isAfter(booking.schedule().endTime().plus(CLEANUP_GRACE));
-    if (booking.isReleased() || (isLate && parts.isSettled())) {
-      return null;
-    }
-    if (now.isBefore(start) && (parts.isSettled() || parts.hasFailedBecauseForgotten())) {
-      return earlier(now.plus(settledDelay(unchangedChecks)), start);
-    }
-    return now.plus(isLate ? MAX_INTERVAL : overdueDelay(unchangedChecks));
+    return booking.isReleased() || (isLate && new CoAllocationParts(booking.parts()).isSettled())
+        ? null
+        : now.plus(isLate ? MAX_INTERVAL : overdueDelay(unchangedChecks));
   }
 
   /** Returns true while no change is due. */
@@ -98,14 +91,6 @@ public final class CoAllocationPollPolicy {
         : overdue.compareTo(MAX_UNDECIDED_INTERVAL) > 0 ? MAX_UNDECIDED_INTERVAL : overdue;
   }
 
-  /** Checks forgotten nodes again as soon as their grace period ends. */
-  private static Instant checkBeforeStart(CoAllocation booking, Instant now) {
-    var usual = now.plus(delayUntilHalfway(now, booking.schedule().startTime()));
-    return new CoAllocationParts(booking.parts()).hasForgottenComputePart()
-        ? earlier(usual, now.plus(PartStatus.FORGOTTEN_GRACE))
-        : usual;
-  }
-
   private static Duration delayUntilHalfway(Instant now, Instant start) {
     var half = Duration.between(now, start).dividedBy(2);
     return half.compareTo(QUIET_INTERVAL) < 0
@@ -116,11 +101,6 @@ public final class CoAllocationPollPolicy {
   private static Duration overdueDelay(int unchangedChecks) {
     var delay = OVERDUE_INTERVAL.multipliedBy(1 + unchangedChecks / 5);
     return delay.compareTo(QUIET_INTERVAL) < 0 ? delay : QUIET_INTERVAL;
-  }
-
-  private static Duration settledDelay(int unchangedChecks) {
-    var delay = MAX_UNDECIDED_INTERVAL.multipliedBy(1 + unchangedChecks);
-    return delay.compareTo(MAX_INTERVAL) < 0 ? delay : MAX_INTERVAL;
   }
 
   private static Instant earlier(Instant first, Instant second) {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.springframework.data.jpa.repository.Modifying;
 import org.springframework.data.jpa.repository.NativeQuery;
 import org.springframework.data.jpa.repository.Query;
 import org.springframework.data.repository.Repository;
@@ -24,29 +23,9 @@ public interface CoAllocationRepository extends Repository<CoAllocation, UUID> {
   Integer acquireAdvisoryLock(@Param("name") String name);
 
   @Query(
-      "select c from CoAllocation c where c.origin.ownerName = :owner and c.origin.idempotencyKey = :key")
+      "select c from CoAllocation c where c.origin.ownerName = :owner and c.origin.idempotencyKey ="
+          + " :key")
   Optional<CoAllocation> findByKey(@Param("owner") String owner, @Param("key") String key);
-
-  /** Claims due bookings until the given time, so that no other poller takes them. */
-  @NativeQuery(
-      """
-      update co_allocation set due_at = :until
-       where id in (
-             select id from co_allocation where due_at <= :now
-              order by due_at limit :atMost for update skip locked)
-      returning id
-      """)
-  List<UUID> claimDue(
-      @Param("now") Instant now, @Param("until") Instant until, @Param("atMost") int atMost);
-
-  /** Makes a decided booking due now, if it exists; a retry pause is not cut short. */
-  @Modifying
-  @NativeQuery(
-      """
-      update co_allocation set due_at = :now
-       where id = :id and decided and state <> 'UNDECIDED' and due_at > :now
-      """)
-  int makeDue(@Param("id") UUID id, @Param("now") Instant now);
 
   /** Lists bookings, newest first; ids are time-ordered. */
   @Query(
@@ -64,7 +43,6 @@ public interface CoAllocationRepository extends Repository<CoAllocation, UUID> {
       @Param("before") @Nullable UUID before,
       @Param("atMost") int atMost);
 
-  /** Lists the bookings that are active at an instant. */
   @Query(
       """
       select c from CoAllocation c

@@ -3,11 +3,12 @@ package org.touchpaper.bar.coallocation;
 import jakarta.persistence.AttributeConverter;
 import jakarta.persistence.Converter;
 import java.util.List;
+import org.springframework.core.ResolvableType;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
-import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.JavaType;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Converts a co-allocation's values to JSON columns. */
@@ -18,11 +19,9 @@ final class JsonConverters {
   private JsonConverters() {}
 
   abstract static class JsonConverter<T> implements AttributeConverter<T, String> {
-    private final TypeReference<T> type;
-
-    JsonConverter(TypeReference<T> type) {
-      this.type = type;
-    }
+    private final JavaType type =
+        JSON.constructType(
+            ResolvableType.forClass(JsonConverter.class, getClass()).getGeneric().getType());
 
     @Override
     public String convertToDatabaseColumn(T value) {
@@ -36,51 +35,23 @@ final class JsonConverters {
   }
 
   @Converter
-  static final class PersonConverter extends JsonConverter<Person> {
-    PersonConverter() {
-      super(new TypeReference<>() {});
-    }
-  }
+  static final class PersonConverter extends JsonConverter<Person> {}
 
   @Converter
-  static final class PartsConverter extends JsonConverter<List<CoAllocationPart>> {
-    PartsConverter() {
-      super(new TypeReference<>() {});
-    }
-  }
+  static final class PartsConverter extends JsonConverter<List<CoAllocationPart>> {}
 
   @Converter
-  static final class RequestConverter extends JsonConverter<TransactionRequest> {
-    RequestConverter() {
-      super(new TypeReference<>() {});
-    }
-  }
+  static final class RequestConverter extends JsonConverter<TransactionRequest> {}
 
   @Converter
-  static final class RefusalsConverter extends JsonConverter<List<Refusal>> {
-    RefusalsConverter() {
-      super(new TypeReference<>() {});
-    }
-  }
+  static final class RefusalsConverter extends JsonConverter<List<Refusal>> {}
 
   @Converter
-  static final class SchedulesConverter extends JsonConverter<List<Schedule>> {
-    SchedulesConverter() {
-      super(new TypeReference<>() {});
-    }
-  }
+  static final class SchedulesConverter extends JsonConverter<List<Schedule>> {}
 
   @Converter
-  static final class PurposeConverter extends JsonConverter<TransactionPurpose> {
-    PurposeConverter() {
-      super(new TypeReference<>() {});
-    }
-  }
+  static final class PurposeConverter extends JsonConverter<TransactionPurpose> {}
 
   @Converter
-  static final class ModificationLogConverter extends JsonConverter<ModificationLog> {
-    ModificationLogConverter() {
-      super(new TypeReference<>() {});
-    }
-  }
+  static final class ModificationLogConverter extends JsonConverter<ModificationLog> {}
 }

@@ -4,7 +4,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
+import org.touchpaper.bar.coallocation.request.BookingRequest.Circuit;
+import org.touchpaper.bar.coallocation.request.BookingRequest.Nodes;
 import org.touchpaper.bar.coallocation.request.RequestedSchedule;
 
 /**
@@ -16,8 +20,8 @@ import org.touchpaper.bar.coallocation.request.RequestedSchedule;
 public record Modification(
     @Nullable Instant startTime,
     @Nullable Instant endTime,
-    @Nullable List<BookingRequest.Nodes> compute,
-    @Nullable List<BookingRequest.Circuit> lightpaths) {
+    @Nullable List<Nodes> compute,
+    @Nullable List<Circuit> lightpaths) {
 
   public Modification {
     compute = compute == null ? null : List.copyOf(compute);
@@ -41,20 +45,19 @@ public record Modification(
         lightpaths == null ? circuitsOf(booking) : lightpaths);
   }
 
-  private static List<BookingRequest.Nodes> nodesOf(CoAllocation booking) {
+  private static List<Nodes> nodesOf(CoAllocation booking) {
     return booking.parts().stream()
-        .filter(CoAllocationPart.Compute.class::isInstance)
-        .map(CoAllocationPart.Compute.class::cast)
-        .map(part -> new BookingRequest.Nodes(part.resource(), part.nodes()))
+        .filter(Compute.class::isInstance)
+        .map(Compute.class::cast)
+        .map(part -> new Nodes(part.resource(), part.nodes()))
         .toList();
   }
 
-  private static List<BookingRequest.Circuit> circuitsOf(CoAllocation booking) {
+  private static List<Circuit> circuitsOf(CoAllocation booking) {
     return booking.parts().stream()
-        .filter(CoAllocationPart.Lightpath.class::isInstance)
-        .map(CoAllocationPart.Lightpath.class::cast)
-        .map(part ->
-            new BookingRequest.Circuit(part.source(), part.destination(), part.bandwidthMbps()))
+        .filter(Lightpath.class::isInstance)
+        .map(Lightpath.class::cast)
+        .map(part -> new Circuit(part.source(), part.destination(), part.bandwidthMbps()))
         .toList();
   }
 }

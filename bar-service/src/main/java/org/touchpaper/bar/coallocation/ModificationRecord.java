@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.TransactionResult;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
 
@@ -41,7 +41,6 @@ public record ModificationRecord(
     /** The transaction is not decided. */
     record Undecided() implements Outcome {}
 
-    /** The booking is changed. */
     record Applied() implements Outcome {}
 
     /**
@@ -72,9 +71,7 @@ public record ModificationRecord(
     record NotStarted(@Nullable String storedReason) implements Outcome {
 
       public String reason() {
-        return storedReason == null
-            ? new CommitProtocolPort.TransactionResult.NotStarted().reason()
-            : storedReason;
+        return storedReason == null ? new TransactionResult.NotStarted().reason() : storedReason;
       }
     }
   }

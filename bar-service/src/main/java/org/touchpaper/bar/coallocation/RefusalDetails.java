@@ -39,7 +39,6 @@ class RefusalDetails {
     return details;
   }
 
-  /** Returns the details with newer refusals. */
   RefusalDetails withRefusals(List<Refusal> newRefusals) {
     var details = refusedBy(newRefusals);
     details.reason = reason;

@@ -102,7 +102,6 @@ public class SlotSearch {
         : summary + ", " + slotWindow().length() + " " + describeWindow();
   }
 
-  /** Describes the refusal, for display. */
   String describeRefusal(String reason) {
     return window().isEmpty()
         ? reason

@@ -14,7 +14,6 @@ import org.touchpaper.segment.connection.Schedule;
 })
 public sealed interface TransactionPurpose {
 
-  /** Makes the booking. */
   record Make() implements TransactionPurpose {}
 
   /**

@@ -10,6 +10,7 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.touchpaper.platform.FairBulkhead;
 import org.touchpaper.platform.problem.ProblemWriter;
 
 /** Registers the concurrency filter after authentication, and the quota on the connection pool. */
@@ -27,7 +28,7 @@ class ConcurrencyLimitConfiguration {
   /** The network's resource manager is called back while a user's request waits for it. */
   @Bean
   FairBulkhead resourceManagerBulkhead(ConcurrencyLimits limits) {
-    return new FairBulkhead(limits.resourceManager());
+    return limits.resourceManager().newBulkhead();
   }
 
   /** Bounds the wait for request data; the keep-alive timeout between requests is unchanged. */

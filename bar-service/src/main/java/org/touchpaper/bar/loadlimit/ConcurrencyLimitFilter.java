@@ -12,6 +12,7 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.web.filter.OncePerRequestFilter;
+import org.touchpaper.platform.FairBulkhead;
 import org.touchpaper.platform.problem.ProblemWriter;
 
 /**
@@ -28,8 +29,8 @@ final class ConcurrencyLimitFilter extends OncePerRequestFilter {
   private final ProblemWriter problems;
 
   ConcurrencyLimitFilter(ConcurrencyLimits limits, ProblemWriter problems) {
-    this.peopleBulkhead = new FairBulkhead(limits.people());
-    this.peersBulkhead = new FairBulkhead(limits.peers());
+    this.peopleBulkhead = limits.people().newBulkhead();
+    this.peersBulkhead = limits.peers().newBulkhead();
     this.bodyTimeout = limits.body();
     this.problems = problems;
   }

@@ -3,6 +3,7 @@ package org.touchpaper.bar.loadlimit;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.touchpaper.platform.FairBulkhead;
 
 /**
  * The limits on concurrent requests, under {@code touchpaper.bar.admission}.
@@ -34,9 +35,8 @@ record ConcurrencyLimits(
       @DefaultValue("75") int percentForOne,
       @DefaultValue("30s") Duration patience) {
 
-    /** Returns the share of one caller, at least 1. */
-    int shareOf(int all) {
-      return Math.max(1, all * percentForOne / 100);
+    FairBulkhead newBulkhead() {
+      return new FairBulkhead(atOnce, waiting, percentForOne, patience);
     }
   }
 }

@@ -13,9 +13,12 @@ import org.touchpaper.segment.connection.ReserveRequest;
  * The operations of a reservation's requester (NSI's requester primitives, GFD.237 section 4):
  * reserve, commit, abort, provision, release, terminate; also the end time.
  */
-record RequesterOperations(ConnectionId connection, SegmentCoordination coordination) {
+public record RequesterOperations(ConnectionId connection, SegmentCoordination coordination) {
 
-  void check(ReserveRequest request, List<SegmentLeg> legs, Instant now) {
+  /**
+   * Begins to check a version over the given legs; from version 2 on the existing legs are used.
+   */
+  public void beginCheck(ReserveRequest request, List<SegmentLeg> legs, Instant now) {
     revisions().begin(request);
     if (request.version() == 1) {
       holds().addPlanned(legs);
@@ -25,12 +28,13 @@ record RequesterOperations(ConnectionId connection, SegmentCoordination coordina
     record(now, describe(request.requester()), "requested version " + request.version());
   }
 
-  void refuse(ReserveRequest request, Refusal refusal, Instant now) {
+  /** Stores a version that is refused before any segment is called. */
+  public void refuse(ReserveRequest request, Refusal refusal, Instant now) {
     revisions().refuse(request, refusal);
     record(now, describe(request.requester()), "refused: " + refusal.reason());
   }
 
-  void refuseAfterEnd(ReserveRequest request, Instant now) {
+  public void refuseAfterEnd(ReserveRequest request, Instant now) {
     revisions().refuseAfterEnd(request);
     record(
         now,
@@ -38,7 +42,8 @@ record RequesterOperations(ConnectionId connection, SegmentCoordination coordina
         "requested version " + request.version() + " after the end");
   }
 
-  void commit(int version, String who, Instant now) {
+  /** Commits a held version, which becomes binding; every segment is notified. */
+  public void commit(int version, String who, Instant now) {
     var revision =
         revisions()
             .find(version)
@@ -60,7 +65,8 @@ record RequesterOperations(ConnectionId connection, SegmentCoordination coordina
     }
   }
 
-  void abort(int version, String who, Instant now) {
+  /** Aborts a version; an unknown one is stored as aborted. */
+  public void abort(int version, String who, Instant now) {
     var revision = revisions().find(version);
     if (revision.isEmpty()) {
       revisions().recordAborted(connection, version);
@@ -71,14 +77,15 @@ record RequesterOperations(ConnectionId connection, SegmentCoordination coordina
     }
   }
 
-  void provision(String who, Instant now) {
+  public void provision(String who, Instant now) {
     requireBinding("provision");
     if (lifecycle().isAlive() && coordination.provisionStatus().provision()) {
       record(now, who, "provision");
     }
   }
 
-  void release(String who, Instant now) {
+  /** Takes the data plane down; the reservation stays. */
+  public void release(String who, Instant now) {
     requireBinding("release");
     if (lifecycle().isAlive() && coordination.provisionStatus().release()) {
       record(now, who, "release");
@@ -98,7 +105,7 @@ record RequesterOperations(ConnectionId connection, SegmentCoordination coordina
     }
   }
 
-  void terminate(String who, Instant now) {
+  public void terminate(String who, Instant now) {
     if (lifecycle().isTerminatedOrTerminating()) {
       return;
     }
@@ -108,14 +115,16 @@ record RequesterOperations(ConnectionId connection, SegmentCoordination coordina
     coordination.updateTermination(now);
   }
 
-  void forceEnd(String who, Instant now) {
+  /** Ends it at once as failed, also if another person booked it; not while it is only held. */
+  public void forceEnd(String who, Instant now) {
     if (revisions().bindingVersion() == 0) {
       throw invalid("the reservation is not decided yet, so nothing is configured");
     }
     coordination.fail("cut by " + who, now);
   }
 
-  void passEnd(Instant now) {
+  /** Ends it at its end time, unless an undecided version may move that. */
+  public void passEnd(Instant now) {
     if (lifecycle().isAlive()
         && revisions().bindingVersion() > 0
         && revisions().isOver(now)

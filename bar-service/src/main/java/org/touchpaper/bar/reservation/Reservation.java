@@ -21,18 +21,14 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.history.HistoryRecorder;
 import org.touchpaper.bar.reservation.segments.SegmentCall;
-import org.touchpaper.bar.reservation.segments.SegmentCallResult;
 import org.touchpaper.bar.reservation.segments.SegmentHold;
-import org.touchpaper.bar.reservation.segments.SegmentLeg;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Notification;
-import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester;
-import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
 import org.touchpaper.segment.connection.state.DataPlaneState;
@@ -44,10 +40,10 @@ import org.touchpaper.segment.connection.state.DataPlaneState;
  * <p>NSI's state machines are its parts: the versions ({@link Revisions}) with each segment's share
  * ({@link SegmentHoldSet}), {@link ProvisionStatus}, {@link Lifecycle} and {@link DataPlaneStatus}.
  * {@link RequesterOperations} implements the requester's operations, {@link SegmentCoordination}
- * the exchange with segments. It makes no calls itself: {@link #dueCalls} lists the due calls, and
- * {@link #applyResult} takes their results. Each operation checks its precondition, changes the
- * state and adds a history entry ({@link #drainHistory}). A decision is stored before the first
- * call, so a broker continues after a restart (DESIGN decision 3).
+ * the exchange with segments. It makes no calls itself: {@link SegmentCoordination} lists the due
+ * calls and takes their results. Each operation checks its precondition, changes the state and adds
+ * a history entry ({@link #drainHistory}). A decision is stored before the first call, so a broker
+ * continues after a restart (DESIGN decision 3).
  */
 @Entity
 @Table(name = "reservation")
@@ -104,23 +100,8 @@ public class Reservation {
     }
   }
 
-  // --- requester's operations -------------------------------------------------------------------
-
-  /**
-   * Begins to check a version over the given legs; from version 2 on the existing legs are used.
-   */
-  public void beginCheck(ReserveRequest request, List<SegmentLeg> legs, Instant now) {
-    requesterOperations().check(request, legs, now);
-  }
-
-  /** Stores a version that is refused before any segment is called. */
-  public void refuse(ReserveRequest request, Refusal refusal, Instant now) {
-    requesterOperations().refuse(request, refusal, now);
-  }
-
-  /** Stores a version that came after the end. */
-  public void refuseAfterEnd(ReserveRequest request, Instant now) {
-    requesterOperations().refuseAfterEnd(request, now);
+  public RequesterOperations operations() {
+    return new RequesterOperations(connection(), segments());
   }
 
   /** Returns the reply to a reserve; empty while segments are still being called. */
@@ -129,53 +110,7 @@ public class Reservation {
     return revision.answer(segmentHolds().chainOf(revision), criteria());
   }
 
-  /** Commits a held version, which becomes binding; every segment is notified. */
-  public void commit(int version, String who, Instant now) {
-    requesterOperations().commit(version, who, now);
-  }
-
-  /** Aborts a version; an unknown one is stored as aborted. */
-  public void abort(int version, String who, Instant now) {
-    requesterOperations().abort(version, who, now);
-  }
-
-  public void provision(String who, Instant now) {
-    requesterOperations().provision(who, now);
-  }
-
-  /** Takes the data plane down; the reservation stays. */
-  public void release(String who, Instant now) {
-    requesterOperations().release(who, now);
-  }
-
-  /** Terminates the connection. */
-  public void terminate(String who, Instant now) {
-    requesterOperations().terminate(who, now);
-  }
-
-  /**
-   * Ends it at once, as failed, whoever booked it. A version that is only held cannot be ended this
-   * way.
-   */
-  public void forceEnd(String who, Instant now) {
-    requesterOperations().forceEnd(who, now);
-  }
-
-  /** Ends it at its end time, unless an undecided version may move that. */
-  public void passEnd(Instant now) {
-    requesterOperations().passEnd(now);
-  }
-
-  private RequesterOperations requesterOperations() {
-    return new RequesterOperations(connection(), segmentCoordination());
-  }
-
   // --- calls to segments ------------------------------------------------------------------------
-
-  /** Returns the due calls, in any order. Calls are idempotent. */
-  public List<SegmentCall> dueCalls() {
-    return segmentCoordination().dueCalls();
-  }
 
   public int revisionOf(SegmentCall call) {
     return segmentHolds().get(call).revision();
@@ -186,48 +121,14 @@ public class Reservation {
     return revisions.get(revisionOf(call)).requester().orElseGet(origin::requester);
   }
 
-  /** Applies the result of a call; a result that is not awaited has no effect. */
-  public void applyResult(SegmentCall call, SegmentCallResult answer, Instant now) {
-    segmentCoordination().applyResult(call, answer, now);
-  }
-
-  private SegmentCoordination segmentCoordination() {
+  /** Returns the exchange with the segments. */
+  public SegmentCoordination segments() {
     return new SegmentCoordination(
         revisions, segmentHolds(), provisionStatus, lifecycle, dataPlaneStatus, history);
   }
 
   private SegmentHoldSet segmentHolds() {
     return new SegmentHoldSet(connectionId, holds);
-  }
-
-  // --- reports from segments --------------------------------------------------------------------
-
-  /** Applies a segment's data plane status; returns true if the aggregate changed. */
-  public boolean applyObservation(
-      ConnectionId segment,
-      DataPlaneState dataPlane,
-      @Nullable String problem,
-      boolean readsClean,
-      Instant now) {
-    return segmentCoordination().applyObservation(segment, dataPlane, problem, readsClean, now);
-  }
-
-  /** Applies a data plane notification, which does not include the clean-up status. */
-  public boolean applyDataPlaneChange(
-      ConnectionId segment, DataPlaneState dataPlane, @Nullable String problem, Instant now) {
-    return segmentCoordination().applyObservation(segment, dataPlane, problem, false, now);
-  }
-
-  /** Applies an alarm of a segment. */
-  public boolean applyAlarm(ConnectionId segment, String problem, Instant now) {
-    return segmentCoordination().applyAlarm(segment, problem, now);
-  }
-
-  /**
-   * Applies a segment's forced end: the reservation fails, and the other segments are terminated.
-   */
-  public void applyForcedEnd(ConnectionId segment, String reason, Instant now) {
-    segmentCoordination().applyForcedEnd(segment, reason, now);
   }
 
   // --- notifications to the holder --------------------------------------------------------------
@@ -268,7 +169,6 @@ public class Reservation {
     return nextCheck.dueAt();
   }
 
-  /** Schedules a check now. */
   public void checkNow(Instant now) {
     nextCheck.checkNow(now);
   }
@@ -280,17 +180,36 @@ public class Reservation {
 
   // --- queries ----------------------------------------------------------------------------------
 
-  /** Returns the outcome for a segment that queries its hold. */
+  /**
+   * Returns the outcome for a segment that queries its hold; a hold that another label replaced is
+   * aborted.
+   */
   public Outcome outcome(ConnectionId segment, int version) {
-    return segmentHolds()
-        .find(segment, version)
-        .map(hold ->
-            ReservationReportFactory.outcome(hold, revisions.get(hold.revision()), lifecycle))
-        .orElse(Outcome.ABORT);
+    return segmentHolds().find(segment, version).map(this::outcome).orElse(Outcome.ABORT);
+  }
+
+  private Outcome outcome(SegmentHold hold) {
+    var decision = revisions.get(hold.revision()).outcome();
+    var isAborted = lifecycle.isTerminatedOrTerminating() && decision == Outcome.UNDECIDED;
+    return isAborted || !hold.isLive() ? Outcome.ABORT : decision;
   }
 
   public ConnectionReport.Known report(Instant now) {
-    return ReservationReportFactory.create(this, revisions, now);
+    var dataPlane = dataPlaneStatus.dataPlane();
+    return new ConnectionReport.Known(
+        connection(),
+        revisions.bindingVersion(),
+        revisions.heldVersion(),
+        revisions.state(),
+        provisionStatus.state(),
+        lifecycle.state(),
+        revisions.isOver(now) && dataPlane == DataPlaneState.ACTIVE
+            ? DataPlaneState.DEACTIVATING
+            : dataPlane,
+        revisions.criteria().orElse(null),
+        path(),
+        lifecycle.reason().or(dataPlaneStatus::problem).orElse(null),
+        dataPlaneStatus.isReleased());
   }
 
   /** Returns the criteria of the binding version, else of the held one. */
@@ -314,11 +233,27 @@ public class Reservation {
   }
 
   public BookingPhase phase(Instant now) {
-    return BookingPhaseMapper.phaseOf(this, now);
+    return switch (lifecycle.state()) {
+      case TERMINATING, TERMINATED ->
+          bindingVersion() > 0 ? BookingPhase.CANCELLED : BookingPhase.REFUSED;
+      case FAILED -> BookingPhase.FAILED;
+      case PASSED_END_TIME -> BookingPhase.ENDED;
+      case CREATED -> phaseWhileAlive(now);
+    };
   }
 
-  Optional<Revision> latestRevision() {
-    return revisions.latest();
+  private BookingPhase phaseWhileAlive(Instant now) {
+    if (bindingVersion() == 0) {
+      var isRefused =
+          revisions.latest().map(revision -> revision.state().isAbortingOrAborted()).orElse(false);
+      return isRefused ? BookingPhase.REFUSED : BookingPhase.UNDECIDED;
+    }
+    if (revisions.isOver(now)) {
+      return BookingPhase.ENDED;
+    }
+    return dataPlaneStatus.dataPlane() == DataPlaneState.ACTIVE
+        ? BookingPhase.ACTIVE
+        : BookingPhase.COMMITTED;
   }
 
   public Optional<Revision> findRevision(int version) {

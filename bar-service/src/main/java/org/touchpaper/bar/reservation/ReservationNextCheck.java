@@ -40,7 +40,6 @@ class ReservationNextCheck {
     }
   }
 
-  /** Schedules a check now. */
   void checkNow(Instant now) {
     tries = 0;
     dueAt = now;

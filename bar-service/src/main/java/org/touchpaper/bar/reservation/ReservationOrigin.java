@@ -3,7 +3,7 @@ package org.touchpaper.bar.reservation;
 import jakarta.persistence.Convert;
 import jakarta.persistence.Embeddable;
 import java.time.Instant;
-import org.touchpaper.bar.reservation.segments.AttributeConverters;
+import org.touchpaper.bar.reservation.segments.AttributeConverters.RequesterConverter;
 import org.touchpaper.segment.connection.Requester;
 
 /**
@@ -17,7 +17,7 @@ import org.touchpaper.segment.connection.Requester;
  */
 @Embeddable
 public record ReservationOrigin(
-    @Convert(converter = AttributeConverters.RequesterConverter.class) Requester requester,
+    @Convert(converter = RequesterConverter.class) Requester requester,
     String owner,
     String description,
     String bodyDigest,

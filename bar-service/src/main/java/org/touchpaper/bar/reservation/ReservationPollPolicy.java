@@ -17,7 +17,8 @@ final class ReservationPollPolicy {
   private ReservationPollPolicy() {}
 
   static @Nullable Instant nextCheck(Reservation reservation, int tries, Instant now) {
-    if (!reservation.dueCalls().isEmpty() || reservation.pendingNotification(now).isPresent()) {
+    if (!reservation.segments().dueCalls().isEmpty()
+        || reservation.pendingNotification(now).isPresent()) {
       return now.plus(backoff(INITIAL_DELAY, tries));
     }
     var undecided = reservation.undecidedRevision();

@@ -21,22 +21,18 @@ public interface ReservationRepository extends Repository<Reservation, UUID> {
   @NativeQuery("select 1 from (select pg_advisory_xact_lock(hashtextextended(:id, 0))) as held")
   Integer acquireAdvisoryLock(@Param("id") String id);
 
-  /** Claims due reservations until the given time, so that no other poller takes them. */
-  @NativeQuery(
-      """
-      update reservation set due_at = :until
-       where connection_id in (
-             select connection_id from reservation where due_at <= :now
-              order by due_at limit :atMost for update skip locked)
-      returning connection_id
-      """)
-  List<UUID> claimDue(
-      @Param("now") Instant now, @Param("until") Instant until, @Param("atMost") int atMost);
-
-  /** Makes all unfinished reservations due, after a restart. */
+  /** Makes all unfinished reservations due; {@link #makeAllTasksDue} lets the scheduler see it. */
   @Modifying
   @Query("update Reservation r set r.nextCheck.dueAt = :now where r.nextCheck.dueAt > :now")
   int makeAllDue(@Param("now") Instant now);
+
+  @Modifying
+  @NativeQuery(
+      """
+      update scheduled_tasks set execution_time = :now
+       where task_name = :task and execution_time > :now and not picked
+      """)
+  int makeAllTasksDue(@Param("task") String task, @Param("now") Instant now);
 
   /**
    * Lists reservations created before an instant, newest first; of one owner, or of all if that is

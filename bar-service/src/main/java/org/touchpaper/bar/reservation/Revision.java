@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bar.reservation.segments.AttributeConverters;
+import org.touchpaper.bar.reservation.segments.AttributeConverters.HolderConverter;
+import org.touchpaper.bar.reservation.segments.AttributeConverters.RefusalConverter;
+import org.touchpaper.bar.reservation.segments.AttributeConverters.RequesterConverter;
+import org.touchpaper.bar.reservation.segments.AttributeConverters.StpConverter;
 import org.touchpaper.bar.reservation.segments.SegmentCall;
 import org.touchpaper.bar.reservation.segments.SegmentChain;
 import org.touchpaper.bar.reservation.segments.SegmentHold;
@@ -35,33 +38,32 @@ import org.touchpaper.segment.connection.Stp;
 @Table(name = "revision")
 public class Revision {
 
-  /** The key: connection id and version. */
   @Embeddable
   public record Key(@Column(name = "connection_id") UUID connectionId, int version) {}
 
   @EmbeddedId private Key key;
 
-  @Convert(converter = AttributeConverters.StpConverter.class)
+  @Convert(converter = StpConverter.class)
   private @Nullable Stp source;
 
-  @Convert(converter = AttributeConverters.StpConverter.class)
+  @Convert(converter = StpConverter.class)
   private @Nullable Stp destination;
 
   private @Nullable Integer bandwidthMbps;
   private @Nullable Instant startTime;
   private @Nullable Instant endTime;
 
-  @Convert(converter = AttributeConverters.HolderConverter.class)
+  @Convert(converter = HolderConverter.class)
   private @Nullable Holder holder;
 
   /** Null if the version was aborted before it was requested. */
-  @Convert(converter = AttributeConverters.RequesterConverter.class)
+  @Convert(converter = RequesterConverter.class)
   private @Nullable Requester requester;
 
   @Enumerated(EnumType.STRING)
   private RevisionState state;
 
-  @Convert(converter = AttributeConverters.RefusalConverter.class)
+  @Convert(converter = RefusalConverter.class)
   private @Nullable Refusal refusal;
 
   @SuppressWarnings("NullAway.Init") // Hibernate fills the fields
@@ -81,7 +83,6 @@ public class Revision {
     return revision;
   }
 
-  /** Creates an unknown version as aborted. */
   static Revision aborted(ConnectionId connection, int version) {
     return new Revision(new Key(connection.value(), version), RevisionState.ABORTED, null);
   }
@@ -155,7 +156,6 @@ public class Revision {
     return state != previous;
   }
 
-  /** Returns the due calls to its segments. */
   List<SegmentCall> dueCalls(SegmentChain chain) {
     return switch (state) {
       case CHECKING -> {
@@ -226,7 +226,6 @@ public class Revision {
     return Optional.ofNullable(holder);
   }
 
-  /** Returns the requester. */
   Optional<Requester> requester() {
     return Optional.ofNullable(requester);
   }

@@ -102,7 +102,6 @@ class Revisions {
         });
   }
 
-  /** Aborts undecided versions. */
   void abortUndecided() {
     all.stream()
         .filter(Revision::isUndecided)

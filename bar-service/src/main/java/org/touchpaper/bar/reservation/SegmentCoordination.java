@@ -20,7 +20,7 @@ import org.touchpaper.segment.connection.state.DataPlaneState;
  * The segments' side of a reservation: which calls are due, and what replies and notifications
  * change. Decisions are passed on, version by version, until every segment has answered.
  */
-record SegmentCoordination(
+public record SegmentCoordination(
     Revisions revisions,
     SegmentHoldSet holds,
     ProvisionStatus provisionStatus,
@@ -29,7 +29,7 @@ record SegmentCoordination(
     HistoryRecorder history) {
 
   /** Returns the due calls; provision follows once every version is settled. */
-  List<SegmentCall> dueCalls() {
+  public List<SegmentCall> dueCalls() {
     if (lifecycle.endsEarly()) {
       return holds.dueTerminations();
     }
@@ -46,7 +46,7 @@ record SegmentCoordination(
   }
 
   /** Applies the result of a call; a result that is not awaited has no effect. */
-  void applyResult(SegmentCall call, SegmentCallResult result, Instant now) {
+  public void applyResult(SegmentCall call, SegmentCallResult result, Instant now) {
     var hold = holds.get(call);
     var revision = revisions.get(hold.revision());
     switch (result) {
@@ -169,7 +169,7 @@ record SegmentCoordination(
   }
 
   /** Applies a segment's data plane status; returns true if the aggregate changed. */
-  boolean applyObservation(
+  public boolean applyObservation(
       ConnectionId segment,
       DataPlaneState dataPlane,
       @Nullable String problem,
@@ -185,14 +185,21 @@ record SegmentCoordination(
     return !changes.isEmpty();
   }
 
-  boolean applyAlarm(ConnectionId segment, String problem, Instant now) {
+  /** Applies a data plane notification, which does not include the clean-up status. */
+  public boolean applyDataPlaneChange(
+      ConnectionId segment, DataPlaneState dataPlane, @Nullable String problem, Instant now) {
+    return applyObservation(segment, dataPlane, problem, false, now);
+  }
+
+  public boolean applyAlarm(ConnectionId segment, String problem, Instant now) {
     return bindingChain()
         .live(segment)
         .map(hold -> applyObservation(segment, hold.dataPlane(), problem, hold.readsClean(), now))
         .orElse(false);
   }
 
-  void applyForcedEnd(ConnectionId segment, String reason, Instant now) {
+  /** The reservation fails, and the other segments are terminated. */
+  public void applyForcedEnd(ConnectionId segment, String reason, Instant now) {
     if (bindingChain().live(segment).isPresent()) {
       fail(reason, now);
     }

@@ -30,7 +30,6 @@ public record AvailabilityChart(
    */
   public record Tick(double percent, String text) {}
 
-  /** A bar: the free amount during one period. */
   public record Rectangle(
       double x, double y, double width, double height, boolean none, String text) {}
 

@@ -121,10 +121,8 @@ class BookingController {
           case CancelResult.Cancelled _ -> "";
           case CancelResult.Undecided _ -> "Cancellation is in progress.";
           case CancelResult.Refused(var reason) -> "Not cancelled: " + reason + ".";
-          case CancelResult.IdConflict idConflict -> "Not cancelled: " + idConflict.reason() + ".";
           case CancelResult.NotStarted _ ->
-              "Not cancelled: no majority of the acceptors accepted the request (see History). Try"
-                  + " again.";
+              "Not cancelled: the acceptors did not accept the request (see History). Try again.";
         };
     if (!problem.isEmpty()) {
       flash.addFlashAttribute("problem", problem);

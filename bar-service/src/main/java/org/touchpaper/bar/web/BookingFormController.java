@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.touchpaper.bar.api.CurrentUser;
 import org.touchpaper.bar.api.IdempotencyKey;
-import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException;
 import org.touchpaper.bar.coallocation.service.AvailabilityService;
 import org.touchpaper.bar.coallocation.service.BookingResult;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
@@ -182,7 +182,7 @@ class BookingFormController {
                       new AvailabilityChart.FreeAmount(
                           step.window().start(), step.window().end(), (int) step.amount()))
                   .toList()));
-    } catch (InvalidRequestException | CommitProtocolPort.NoAnswerException e) {
+    } catch (InvalidRequestException | NoAnswerException e) {
       LOG.info("availability of {} is unknown: {}", resource, e.toString());
       charts.add(
           AvailabilityChart.unavailable(

@@ -5,6 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
@@ -56,7 +58,7 @@ final class BookingViewMapper {
 
   private static PartView toPartView(CoAllocationPart part) {
     var status = part.status();
-    var path = part instanceof CoAllocationPart.Lightpath ? status.path() : List.<String>of();
+    var path = part instanceof Lightpath ? status.path() : List.<String>of();
     return new PartView(
         titleOf(part),
         status.state().name(),
@@ -70,8 +72,8 @@ final class BookingViewMapper {
   private static @Nullable String displayReference(CoAllocationPart part) {
     var reference = part.status().reference();
     return switch (part) {
-      case CoAllocationPart.Lightpath path -> "connection " + path.partId();
-      case CoAllocationPart.Compute _ -> reference == null ? null : reference.replace(",", ", ");
+      case Lightpath path -> "connection " + path.partId();
+      case Compute _ -> reference == null ? null : reference.replace(",", ", ");
     };
   }
 
@@ -81,8 +83,8 @@ final class BookingViewMapper {
 
   private static String titleOf(CoAllocationPart part) {
     return switch (part) {
-      case CoAllocationPart.Compute nodes -> nodes.nodes() + " nodes of " + nodes.resource();
-      case CoAllocationPart.Lightpath path ->
+      case Compute nodes -> nodes.nodes() + " nodes of " + nodes.resource();
+      case Lightpath path ->
           path.bandwidthMbps() + " Mbit/s " + path.source() + " → " + path.destination();
     };
   }

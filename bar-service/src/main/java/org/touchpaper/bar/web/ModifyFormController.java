@@ -21,8 +21,11 @@ import org.touchpaper.bar.api.CurrentUser;
 import org.touchpaper.bar.api.IdempotencyKey;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
 import org.touchpaper.bar.coallocation.Modification;
-import org.touchpaper.bar.coallocation.request.BookingRequest;
+import org.touchpaper.bar.coallocation.request.BookingRequest.Circuit;
+import org.touchpaper.bar.coallocation.request.BookingRequest.Nodes;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
 import org.touchpaper.bar.coallocation.service.ModifyResult;
 import org.touchpaper.bar.coallocation.transaction.RequestRegistrar;
@@ -56,9 +59,9 @@ class ModifyFormController {
   private static ModifyForm.Amount amountOf(CoAllocationPart part) {
     var name = part.partId().toString();
     return switch (part) {
-      case CoAllocationPart.Compute nodes ->
+      case Compute nodes ->
           new ModifyForm.Amount(name, "Nodes of " + nodes.resource(), nodes.nodes());
-      case CoAllocationPart.Lightpath path ->
+      case Lightpath path ->
           new ModifyForm.Amount(
               name, path.source() + " → " + path.destination() + " (Mbit/s)", path.bandwidthMbps());
     };
@@ -131,16 +134,15 @@ class ModifyFormController {
         changedTime("end", fields, booking.schedule().endTime()),
         booking.parts().stream()
             .flatMap(part ->
-                part instanceof CoAllocationPart.Compute nodes
-                    ? Stream.of(new BookingRequest.Nodes(nodes.resource(), amountOf(part, fields)))
+                part instanceof Compute nodes
+                    ? Stream.of(new Nodes(nodes.resource(), amountOf(part, fields)))
                     : Stream.empty())
             .toList(),
         booking.parts().stream()
             .flatMap(part ->
-                part instanceof CoAllocationPart.Lightpath path
+                part instanceof Lightpath path
                     ? Stream.of(
-                        new BookingRequest.Circuit(
-                            path.source(), path.destination(), amountOf(part, fields)))
+                        new Circuit(path.source(), path.destination(), amountOf(part, fields)))
                     : Stream.empty())
             .toList());
   }

@@ -16,7 +16,6 @@ public record PartView(
     names = List.copyOf(names);
   }
 
-  /** An element, link or host on a path. */
   public record Hop(String name, boolean host) {}
 
   /** Names with a dot are hosts; names of elements and links have none. */

@@ -230,8 +230,7 @@ class BrokerCrashTest {
 
     private void restart() {
       restarted = true;
-      broker.crashInjection.use(CrashSwitch.never());
-      broker.startPoller();
+      broker.restartAfterCrash();
     }
 
     BookingPhase phase() {

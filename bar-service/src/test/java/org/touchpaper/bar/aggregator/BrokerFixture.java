@@ -1,10 +1,10 @@
 package org.touchpaper.bar.aggregator;
 
+import com.github.kagkarlsson.scheduler.Scheduler;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +18,7 @@ import org.touchpaper.platform.crash.CrashSwitch;
 import org.touchpaper.platform.crash.CrashableTransactions;
 import org.touchpaper.platform.postgres.TestDatabase;
 import org.touchpaper.platform.postgres.TestDatabases;
+import org.touchpaper.platform.schedule.DueTasks;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Holder;
@@ -91,7 +92,7 @@ final class BrokerFixture implements SegmentUnderTest {
     crashInjection.use(CrashSwitch.never());
     context
         .getBean(JdbcTemplate.class)
-        .execute("truncate reservation, revision, segment_hold, history");
+        .execute("truncate reservation, revision, segment_hold, history, scheduled_tasks");
     resetSegments();
     holder = new ScriptedHolder();
     if (overSoap != null) {
@@ -210,15 +211,16 @@ final class BrokerFixture implements SegmentUnderTest {
     }
   }
 
-  /** Starts the poller, as at service start. */
-  void startPoller() {
-    context.getBean(DueReservationPoller.class).start();
+  /** Restarts a broker that {@link #crashInjection} killed. */
+  void restartAfterCrash() {
+    crashInjection.use(CrashSwitch.never());
+    context.getBean(JdbcTemplate.class).execute("update scheduled_tasks set picked = false");
+    context.getBean(ReservationStore.class).checkAll();
   }
 
   /** Polls once and waits for the checks. */
   void pollOnce() {
-    var checks = context.getBean(DueReservationPoller.class).poll();
-    CompletableFuture.allOf(checks.toArray(CompletableFuture[]::new)).join();
+    DueTasks.run(context.getBean(Scheduler.class));
   }
 
   @Override

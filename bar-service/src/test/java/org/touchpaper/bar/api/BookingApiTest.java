@@ -171,8 +171,11 @@ class BookingApiTest {
 
   /** As after a restore from an older backup. */
   @Test
-  void aTransactionNumberOfAnAbortedTransactionIsSkipped() {
+  void aRequestWithTheIdOfAnAbortedTransactionMayBeRepeated() {
     fixture.harc.reportIdTaken(1);
+    var unavailable = scientist.post(PATH, RequestBodies.BOTH, "k-1");
+    assertThat(unavailable.status()).isEqualTo(503);
+    assertThat(unavailable.text("/detail")).contains("another transaction already used its id");
     var booked = scientist.post(PATH, RequestBodies.BOTH, "k-1");
     assertThat(booked.status()).isEqualTo(201);
     assertThat(fixture.harc.outcomes()).containsOnlyKeys(booked.text("/id") + ".2");

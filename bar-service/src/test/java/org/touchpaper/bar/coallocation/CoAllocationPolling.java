@@ -1,16 +1,15 @@
 package org.touchpaper.bar.coallocation;
 
-import java.util.concurrent.CompletableFuture;
+import com.github.kagkarlsson.scheduler.Scheduler;
 import org.springframework.context.ApplicationContext;
-import org.touchpaper.bar.coallocation.service.DueCoAllocationPoller;
+import org.touchpaper.platform.schedule.DueTasks;
 
-/** Polls all due co-allocations once and waits for the checks; for tests in other packages. */
+/** Runs all due checks once and waits for them; for tests in other packages. */
 public final class CoAllocationPolling {
 
   private CoAllocationPolling() {}
 
   public static void pollOnce(ApplicationContext context) {
-    var checks = context.getBean(DueCoAllocationPoller.class).poll();
-    CompletableFuture.allOf(checks.toArray(CompletableFuture[]::new)).join();
+    DueTasks.run(context.getBean(Scheduler.class));
   }
 }

@@ -157,7 +157,7 @@ class ResourceManagerNoAnswerTest {
     assertThat(booking.isReleased()).isTrue();
     assertThat(booking.problem()).isEmpty();
     booking.applyReports(
-        Map.of(COMPUTE_ID, new CommitProtocolPort.PartForgotten("forgotten by right")), END);
+        Map.of(COMPUTE_ID, new CommitProtocolPort.TransactionForgotten("forgotten by right")), END);
     assertThat(booking.problem()).isEmpty();
   }
 }

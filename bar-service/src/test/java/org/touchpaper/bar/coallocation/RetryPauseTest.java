@@ -13,15 +13,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.bar.aggregator.ReservationChanged;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.RequestedSchedule;
 import org.touchpaper.bar.coallocation.service.BookingResult;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
-import org.touchpaper.bar.coallocation.service.DueCoAllocationPoller;
 import org.touchpaper.bar.coallocation.service.OutcomeWaiters;
 import org.touchpaper.bar.coallocation.service.PartStatusPoller;
 import org.touchpaper.bar.coallocation.transaction.AttemptRunner;
@@ -74,13 +71,7 @@ class RetryPauseTest {
     var bookings = fixture.bean(CoAllocationRepository.class);
     var histories = fixture.bean(HistoryRepository.class);
     var directory = fixture.bean(Directory.class);
-    var books =
-        new CoAllocationStore(
-            bookings,
-            histories,
-            new TransactionTemplate(fixture.bean(PlatformTransactionManager.class)),
-            fixture::publishEvent,
-            clock);
+    var books = fixture.bean(CoAllocationStore.class);
     var drafts = new TransactionPlanner(directory, fixture.bean(TimeOrderedIds.class), clock);
     var slots = new SlotFinder(harc, clock);
     return new CoAllocationService(
@@ -144,7 +135,7 @@ class RetryPauseTest {
     coAllocator.book(ANNE, REQUEST, "k-1");
     fixture.harc.onTimetableQuery(() -> fixture.clock.advance(LONGEST_PAUSE));
     fixture.clock.advance(LONGEST_PAUSE);
-    fixture.bean(DueCoAllocationPoller.class).poll().forEach(CompletableFuture::join);
+    fixture.poll();
     assertThat(singleBooking().state()).isEqualTo(BookingPhase.UNDECIDED);
     assertThat(singleBooking().attempt().number()).isEqualTo(2);
     assertThat(singleBooking().dueAt()).contains(fixture.clock.instant());
@@ -202,7 +193,7 @@ class RetryPauseTest {
     var before = fixture.dumpTables();
     var stopping = serviceWith(interruptedAtTimetables());
     var id = singleBooking().id();
-    assertThatThrownBy(() -> stopping.follow(id))
+    assertThatThrownBy(() -> stopping.check(id))
         .isInstanceOf(CommitProtocolPort.NoAnswerException.class);
     assertThat(Thread.interrupted()).as("the interrupt is visible to the caller").isTrue();
     assertThat(fixture.dumpTables()).isEqualTo(before);

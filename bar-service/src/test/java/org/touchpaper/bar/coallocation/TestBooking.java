@@ -29,8 +29,8 @@ final class TestBooking {
   /** A minute after the start. */
   static final Instant LATER = START.plusSeconds(60);
 
-  static final CommitProtocolPort.PartForgotten FORGOTTEN =
-      new CommitProtocolPort.PartForgotten("rm-newton has no record of this part");
+  static final CommitProtocolPort.TransactionForgotten FORGOTTEN =
+      new CommitProtocolPort.TransactionForgotten("rm-newton has no record of this part");
   static final Instant END = START.plusSeconds(3600);
 
   static final CommitProtocolPort.TransactionResult COMMIT =

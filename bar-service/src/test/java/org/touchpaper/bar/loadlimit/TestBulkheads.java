@@ -1,6 +1,7 @@
 package org.touchpaper.bar.loadlimit;
 
 import java.time.Duration;
+import org.touchpaper.platform.FairBulkhead;
 
 /** Bulkheads for tests in other packages. */
 public final class TestBulkheads {
@@ -9,6 +10,6 @@ public final class TestBulkheads {
 
   /** Rejects a call at once if all places are taken, by whomever. */
   public static FairBulkhead withoutQueue(int atOnce) {
-    return new FairBulkhead(new ConcurrencyLimits.Limit(atOnce, 0, 100, Duration.ZERO));
+    return new FairBulkhead(atOnce, 0, 100, Duration.ZERO);
   }
 }

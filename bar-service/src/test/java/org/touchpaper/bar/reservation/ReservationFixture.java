@@ -48,30 +48,35 @@ abstract class ReservationFixture {
   }
 
   void beginCheck() {
-    reservation.beginCheck(
-        request(1, SCHEDULE),
-        List.of(
-            new SegmentLeg("lnsap", VIS, BORDER, false), new SegmentLeg("nsap", IN, OUT, false)),
-        NOW);
+    reservation
+        .operations()
+        .beginCheck(
+            request(1, SCHEDULE),
+            List.of(
+                new SegmentLeg("lnsap", VIS, BORDER, false),
+                new SegmentLeg("nsap", IN, OUT, false)),
+            NOW);
   }
 
   SegmentCall onlyDueCall() {
-    assertThat(reservation.dueCalls()).hasSize(1);
-    return reservation.dueCalls().getFirst();
+    assertThat(reservation.segments().dueCalls()).hasSize(1);
+    return reservation.segments().dueCalls().getFirst();
   }
 
   /** Replies for the next segment: held, with the lowest allowed label. */
   void answerHeld() {
     var call = (SegmentCall.ReserveSegment) onlyDueCall();
     var criteria = Optional.ofNullable(call.criteria()).orElseThrow();
-    reservation.applyResult(
-        call,
-        new SegmentCallResult.Reserved(
-            new ReserveResult.Held(
-                withLowestLabel(criteria.source()),
-                withLowestLabel(criteria.destination()),
-                List.of(call.peer()))),
-        NOW);
+    reservation
+        .segments()
+        .applyResult(
+            call,
+            new SegmentCallResult.Reserved(
+                new ReserveResult.Held(
+                    withLowestLabel(criteria.source()),
+                    withLowestLabel(criteria.destination()),
+                    List.of(call.peer()))),
+            NOW);
   }
 
   static Stp withLowestLabel(Stp end) {
@@ -80,12 +85,12 @@ abstract class ReservationFixture {
   }
 
   void confirm(SegmentCall call) {
-    reservation.applyResult(call, new SegmentCallResult.Done(), NOW);
-    reservation.applyResult(call, new SegmentCallResult.Done(), NOW);
+    reservation.segments().applyResult(call, new SegmentCallResult.Done(), NOW);
+    reservation.segments().applyResult(call, new SegmentCallResult.Done(), NOW);
   }
 
   void confirmAll() {
-    for (var call : reservation.dueCalls()) {
+    for (var call : reservation.segments().dueCalls()) {
       confirm(call);
     }
   }
@@ -94,23 +99,27 @@ abstract class ReservationFixture {
     beginCheck();
     answerHeld();
     answerHeld();
-    reservation.commit(1, "ada", NOW);
+    reservation.operations().commit(1, "ada", NOW);
     confirmAll();
-    reservation.provision("ada", NOW);
+    reservation.operations().provision("ada", NOW);
     confirmAll();
   }
 
   void answerHeldAsBefore() {
-    reservation.applyResult(
-        onlyDueCall(),
-        new SegmentCallResult.Reserved(new ReserveResult.Held(VIS, OUT, List.of("as it was"))),
-        NOW);
+    reservation
+        .segments()
+        .applyResult(
+            onlyDueCall(),
+            new SegmentCallResult.Reserved(new ReserveResult.Held(VIS, OUT, List.of("as it was"))),
+            NOW);
   }
 
   void reportAll(DataPlaneState dataPlane, boolean readsClean, Instant now) {
     reservation
         .inCircuitOrder()
-        .forEach(
-            hold -> reservation.applyObservation(hold.segment(), dataPlane, null, readsClean, now));
+        .forEach(hold ->
+            reservation
+                .segments()
+                .applyObservation(hold.segment(), dataPlane, null, readsClean, now));
   }
 }

@@ -27,7 +27,7 @@ class ReservationTest extends ReservationFixture {
     answerHeld();
     assertThat(reservation.answer(1)).get().isInstanceOf(ReserveResult.Held.class);
     assertThat(reservation.path()).containsExactly("lnsap", "nsap");
-    assertThat(reservation.dueCalls()).isEmpty();
+    assertThat(reservation.segments().dueCalls()).isEmpty();
   }
 
   @Test
@@ -35,12 +35,15 @@ class ReservationTest extends ReservationFixture {
     beginCheck();
     answerHeld();
     var refused = onlyDueCall();
-    reservation.applyResult(
-        refused,
-        new SegmentCallResult.Reserved(
-            new ReserveResult.Refused(
-                new Refusal(Refusal.Code.LABEL_BUSY, "UCL", "source", "VLAN 100 is busy", null))),
-        NOW);
+    reservation
+        .segments()
+        .applyResult(
+            refused,
+            new SegmentCallResult.Reserved(
+                new ReserveResult.Refused(
+                    new Refusal(
+                        Refusal.Code.LABEL_BUSY, "UCL", "source", "VLAN 100 is busy", null))),
+            NOW);
     assertThat(onlyDueCall()).isInstanceOf(SegmentCall.AbortSegment.class);
     confirm(onlyDueCall());
     var again = (SegmentCall.ReserveSegment) onlyDueCall();
@@ -57,17 +60,22 @@ class ReservationTest extends ReservationFixture {
   void aSegmentWithoutARecordOfADroppedLabelDoesNotStopTheRetry() {
     beginCheck();
     answerHeld();
-    reservation.applyResult(
-        onlyDueCall(),
-        new SegmentCallResult.Reserved(
-            new ReserveResult.Refused(
-                new Refusal(Refusal.Code.LABEL_BUSY, "UCL", "source", "VLAN 100 is busy", null))),
-        NOW);
-    reservation.applyResult(
-        onlyDueCall(),
-        new SegmentCallResult.Impossible(
-            ContractFaultException.Code.UNKNOWN_CONNECTION, "UNKNOWN_CONNECTION"),
-        NOW);
+    reservation
+        .segments()
+        .applyResult(
+            onlyDueCall(),
+            new SegmentCallResult.Reserved(
+                new ReserveResult.Refused(
+                    new Refusal(
+                        Refusal.Code.LABEL_BUSY, "UCL", "source", "VLAN 100 is busy", null))),
+            NOW);
+    reservation
+        .segments()
+        .applyResult(
+            onlyDueCall(),
+            new SegmentCallResult.Impossible(
+                ContractFaultException.Code.UNKNOWN_CONNECTION, "UNKNOWN_CONNECTION"),
+            NOW);
     answerHeld();
     answerHeld();
     assertThat(reservation.answer(1)).get().isInstanceOf(ReserveResult.Held.class);
@@ -78,7 +86,7 @@ class ReservationTest extends ReservationFixture {
     beginCheck();
     answerHeld();
     assertThatExceptionOfType(ContractFaultException.class)
-        .isThrownBy(() -> reservation.commit(1, "ada", NOW))
+        .isThrownBy(() -> reservation.operations().commit(1, "ada", NOW))
         .returns(ContractFaultException.Code.INVALID_TRANSITION, ContractFaultException::code);
     assertThat(onlyDueCall()).isInstanceOf(SegmentCall.ReserveSegment.class);
   }
@@ -88,19 +96,19 @@ class ReservationTest extends ReservationFixture {
     beginCheck();
     answerHeld();
     answerHeld();
-    reservation.commit(1, "ada", NOW);
-    reservation.provision("ada", NOW);
-    assertThat(reservation.dueCalls())
+    reservation.operations().commit(1, "ada", NOW);
+    reservation.operations().provision("ada", NOW);
+    assertThat(reservation.segments().dueCalls())
         .hasSize(2)
         .allMatch(SegmentCall.CommitSegment.class::isInstance);
-    confirm(reservation.dueCalls().getFirst());
+    confirm(reservation.segments().dueCalls().getFirst());
     assertThat(onlyDueCall()).isInstanceOf(SegmentCall.CommitSegment.class);
     confirm(onlyDueCall());
-    assertThat(reservation.dueCalls())
+    assertThat(reservation.segments().dueCalls())
         .hasSize(2)
         .allMatch(SegmentCall.ProvisionSegment.class::isInstance);
     confirmAll();
-    assertThat(reservation.dueCalls()).isEmpty();
+    assertThat(reservation.segments().dueCalls()).isEmpty();
   }
 
   @Test
@@ -108,16 +116,16 @@ class ReservationTest extends ReservationFixture {
     beginCheck();
     answerHeld();
     answerHeld();
-    reservation.commit(1, "ada", NOW);
+    reservation.operations().commit(1, "ada", NOW);
     confirmAll();
-    reservation.provision("ada", NOW);
-    confirm(reservation.dueCalls().getFirst());
-    reservation.release("ada", NOW);
-    reservation.release("ada", NOW);
+    reservation.operations().provision("ada", NOW);
+    confirm(reservation.segments().dueCalls().getFirst());
+    reservation.operations().release("ada", NOW);
+    reservation.operations().release("ada", NOW);
     assertThat(onlyDueCall()).isInstanceOf(SegmentCall.ReleaseSegment.class);
-    reservation.provision("ada", NOW);
+    reservation.operations().provision("ada", NOW);
     assertThat(onlyDueCall()).isInstanceOf(SegmentCall.ProvisionSegment.class);
     confirmAll();
-    assertThat(reservation.dueCalls()).isEmpty();
+    assertThat(reservation.segments().dueCalls()).isEmpty();
   }
 }

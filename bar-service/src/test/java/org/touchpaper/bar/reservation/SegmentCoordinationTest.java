@@ -22,24 +22,28 @@ class SegmentCoordinationTest extends ReservationFixture {
     beginCheck();
     answerHeld();
     answerHeld();
-    reservation.commit(1, "ada", NOW);
+    reservation.operations().commit(1, "ada", NOW);
     confirmAll();
-    reservation.terminate("ada", NOW);
-    var first = reservation.dueCalls().getFirst();
-    reservation.applyResult(
-        first,
-        new SegmentCallResult.Impossible(
-            ContractFaultException.Code.NOT_ALLOWED, "NOT_ALLOWED: not yours"),
-        NOW);
-    assertThat(reservation.dueCalls()).contains(first);
+    reservation.operations().terminate("ada", NOW);
+    var first = reservation.segments().dueCalls().getFirst();
+    reservation
+        .segments()
+        .applyResult(
+            first,
+            new SegmentCallResult.Impossible(
+                ContractFaultException.Code.NOT_ALLOWED, "NOT_ALLOWED: not yours"),
+            NOW);
+    assertThat(reservation.segments().dueCalls()).contains(first);
     assertThat(reservation.dataPlaneStatus().problem())
         .hasValueSatisfying(why -> assertThat(why).contains("not yours"));
-    reservation.applyResult(
-        first,
-        new SegmentCallResult.Impossible(
-            ContractFaultException.Code.UNKNOWN_CONNECTION, "unknown connection"),
-        NOW);
-    assertThat(reservation.dueCalls()).doesNotContain(first);
+    reservation
+        .segments()
+        .applyResult(
+            first,
+            new SegmentCallResult.Impossible(
+                ContractFaultException.Code.UNKNOWN_CONNECTION, "unknown connection"),
+            NOW);
+    assertThat(reservation.segments().dueCalls()).doesNotContain(first);
   }
 
   @Test
@@ -48,14 +52,20 @@ class SegmentCoordinationTest extends ReservationFixture {
     var now = SCHEDULE.startTime();
     var segments = reservation.inCircuitOrder().stream().map(SegmentHold::segment).toList();
     assertThat(
-            reservation.applyDataPlaneChange(segments.getFirst(), DataPlaneState.ACTIVE, null, now))
+            reservation
+                .segments()
+                .applyDataPlaneChange(segments.getFirst(), DataPlaneState.ACTIVE, null, now))
         .isTrue();
     assertThat(reservation.phase(now)).isEqualTo(BookingPhase.COMMITTED);
     assertThat(
-            reservation.applyDataPlaneChange(segments.getLast(), DataPlaneState.ACTIVE, null, now))
+            reservation
+                .segments()
+                .applyDataPlaneChange(segments.getLast(), DataPlaneState.ACTIVE, null, now))
         .isTrue();
     assertThat(
-            reservation.applyDataPlaneChange(segments.getLast(), DataPlaneState.ACTIVE, null, now))
+            reservation
+                .segments()
+                .applyDataPlaneChange(segments.getLast(), DataPlaneState.ACTIVE, null, now))
         .isFalse();
     assertThat(reservation.phase(now)).isEqualTo(BookingPhase.ACTIVE);
     var notification = reservation.pendingNotification(now).orElseThrow();
@@ -70,17 +80,20 @@ class SegmentCoordinationTest extends ReservationFixture {
     var now = SCHEDULE.startTime();
     var first = reservation.inCircuitOrder().getFirst().segment();
     var last = reservation.inCircuitOrder().getLast().segment();
-    reservation.applyDataPlaneChange(first, DataPlaneState.ACTIVE, null, now);
+    reservation.segments().applyDataPlaneChange(first, DataPlaneState.ACTIVE, null, now);
     assertThat(reservation.dataPlaneStatus().dataPlane()).isEqualTo(DataPlaneState.ACTIVATING);
-    reservation.applyDataPlaneChange(last, DataPlaneState.ACTIVE, null, now);
-    reservation.applyDataPlaneChange(first, DataPlaneState.INACTIVE, null, now);
+    reservation.segments().applyDataPlaneChange(last, DataPlaneState.ACTIVE, null, now);
+    reservation.segments().applyDataPlaneChange(first, DataPlaneState.INACTIVE, null, now);
     assertThat(reservation.dataPlaneStatus().dataPlane()).isEqualTo(DataPlaneState.DEACTIVATING);
-    assertThat(reservation.applyDataPlaneChange(first, DataPlaneState.INACTIVE, null, now))
+    assertThat(
+            reservation.segments().applyDataPlaneChange(first, DataPlaneState.INACTIVE, null, now))
         .as("again")
         .isFalse();
-    reservation.applyDataPlaneChange(last, DataPlaneState.INACTIVE, null, now);
+    reservation.segments().applyDataPlaneChange(last, DataPlaneState.INACTIVE, null, now);
     assertThat(reservation.dataPlaneStatus().dataPlane()).isEqualTo(DataPlaneState.INACTIVE);
-    reservation.applyDataPlaneChange(first, DataPlaneState.ACTIVE, null, SCHEDULE.endTime());
+    reservation
+        .segments()
+        .applyDataPlaneChange(first, DataPlaneState.ACTIVE, null, SCHEDULE.endTime());
     assertThat(reservation.dataPlaneStatus().dataPlane())
         .as("over")
         .isEqualTo(DataPlaneState.DEACTIVATING);
@@ -93,16 +106,24 @@ class SegmentCoordinationTest extends ReservationFixture {
     reservation
         .inCircuitOrder()
         .forEach(share ->
-            reservation.applyDataPlaneChange(share.segment(), DataPlaneState.ACTIVE, null, now));
+            reservation
+                .segments()
+                .applyDataPlaneChange(share.segment(), DataPlaneState.ACTIVE, null, now));
     var last = reservation.inCircuitOrder().getLast();
 
-    assertThat(reservation.applyAlarm(last.segment(), "impaired: LOS on 1-A-1-1 of LONDON", now))
+    assertThat(
+            reservation
+                .segments()
+                .applyAlarm(last.segment(), "impaired: LOS on 1-A-1-1 of LONDON", now))
         .isTrue();
     assertThat(reservation.phase(now)).isEqualTo(BookingPhase.ACTIVE);
     assertThat(reservation.dataPlaneStatus().problem())
         .contains(last.peer() + ": impaired: LOS on 1-A-1-1 of LONDON");
 
-    assertThat(reservation.applyDataPlaneChange(last.segment(), DataPlaneState.ACTIVE, null, now))
+    assertThat(
+            reservation
+                .segments()
+                .applyDataPlaneChange(last.segment(), DataPlaneState.ACTIVE, null, now))
         .isTrue();
     assertThat(reservation.dataPlaneStatus().problem()).isEmpty();
   }
@@ -113,8 +134,10 @@ class SegmentCoordinationTest extends ReservationFixture {
     reservation
         .inCircuitOrder()
         .forEach(share ->
-            reservation.applyDataPlaneChange(
-                share.segment(), DataPlaneState.ACTIVE, null, SCHEDULE.startTime()));
+            reservation
+                .segments()
+                .applyDataPlaneChange(
+                    share.segment(), DataPlaneState.ACTIVE, null, SCHEDULE.startTime()));
     assertThat(reservation.phase(SCHEDULE.endTime())).isEqualTo(BookingPhase.ENDED);
     assertThat(reservation.report(SCHEDULE.endTime()).dataPlane())
         .isEqualTo(DataPlaneState.DEACTIVATING);
@@ -129,7 +152,7 @@ class SegmentCoordinationTest extends ReservationFixture {
         .isEqualTo(Outcome.ABORT);
     answerHeld();
     answerHeld();
-    reservation.commit(1, "ada", NOW);
+    reservation.operations().commit(1, "ada", NOW);
     assertThat(reservation.outcome(first.segment(), 1)).isEqualTo(Outcome.COMMIT);
   }
 
@@ -150,19 +173,21 @@ class SegmentCoordinationTest extends ReservationFixture {
     beginCheck();
     answerHeld();
     answerHeld();
-    reservation.commit(1, "ada", NOW);
-    reservation.applyResult(
-        reservation.dueCalls().getFirst(),
-        new SegmentCallResult.Impossible(
-            ContractFaultException.Code.COMMIT_FAILED, "COMMIT_FAILED: lapsed"),
-        NOW);
+    reservation.operations().commit(1, "ada", NOW);
+    reservation
+        .segments()
+        .applyResult(
+            reservation.segments().dueCalls().getFirst(),
+            new SegmentCallResult.Impossible(
+                ContractFaultException.Code.COMMIT_FAILED, "COMMIT_FAILED: lapsed"),
+            NOW);
     assertThat(reservation.lifecycle().state()).isEqualTo(LifecycleState.FAILED);
     assertThat(reservation.lifecycle().reason()).contains("lnsap: COMMIT_FAILED: lapsed");
-    assertThat(reservation.dueCalls())
+    assertThat(reservation.segments().dueCalls())
         .hasSize(2)
         .allMatch(SegmentCall.TerminateSegment.class::isInstance);
     confirmAll();
-    assertThat(reservation.dueCalls()).isEmpty();
+    assertThat(reservation.segments().dueCalls()).isEmpty();
     assertThat(reservation.pendingNotification(NOW))
         .get()
         .isInstanceOf(Notification.ForcedEnd.class);

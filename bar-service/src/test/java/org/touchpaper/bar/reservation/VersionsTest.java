@@ -21,17 +21,17 @@ class VersionsTest extends ReservationFixture {
   void prolongingAfterTheEndRevivesTheReservation() {
     bookAndProvision();
     var longer = new Schedule(SCHEDULE.startTime(), SCHEDULE.endTime().plus(Duration.ofHours(1)));
-    reservation.beginCheck(request(2, longer), List.of(), NOW);
+    reservation.operations().beginCheck(request(2, longer), List.of(), NOW);
     answerHeld();
     answerHeld();
     var late = SCHEDULE.endTime().plusSeconds(5);
     reportAll(DataPlaneState.INACTIVE, true, late);
-    reservation.passEnd(late);
+    reservation.operations().passEnd(late);
     assertThat(reservation.lifecycle().state()).isEqualTo(LifecycleState.CREATED);
     assertThat(reservation.phase(late)).isEqualTo(BookingPhase.ENDED);
     reservation.reschedule(true, late);
     assertThat(reservation.dueAt()).as("its holder is still queried").isPresent();
-    reservation.commit(2, "ada", late);
+    reservation.operations().commit(2, "ada", late);
     confirmAll();
     assertThat(reservation.phase(late)).isEqualTo(BookingPhase.COMMITTED);
     assertThat(reservation.report(late).released()).isFalse();
@@ -40,7 +40,7 @@ class VersionsTest extends ReservationFixture {
     reportAll(DataPlaneState.ACTIVE, false, late);
     assertThat(reservation.phase(late)).isEqualTo(BookingPhase.ACTIVE);
     reportAll(DataPlaneState.INACTIVE, true, longer.endTime());
-    reservation.passEnd(longer.endTime());
+    reservation.operations().passEnd(longer.endTime());
     assertThat(reservation.lifecycle().state()).isEqualTo(LifecycleState.PASSED_END_TIME);
     assertThat(reservation.report(longer.endTime()).released()).isTrue();
   }
@@ -51,15 +51,17 @@ class VersionsTest extends ReservationFixture {
     bookAndProvision();
     reportAll(DataPlaneState.ACTIVE, false, SCHEDULE.startTime());
     var longer = new Schedule(SCHEDULE.startTime(), SCHEDULE.endTime().plus(Duration.ofHours(1)));
-    reservation.beginCheck(request(2, longer), List.of(), SCHEDULE.startTime());
+    reservation.operations().beginCheck(request(2, longer), List.of(), SCHEDULE.startTime());
     answerHeld();
     answerHeld();
     var late = SCHEDULE.endTime().plusSeconds(5);
     reportAll(DataPlaneState.INACTIVE, true, late);
-    reservation.commit(2, "ada", late);
+    reservation.operations().commit(2, "ada", late);
     confirmAll();
     var first = reservation.inCircuitOrder().getFirst();
-    reservation.applyObservation(first.segment(), DataPlaneState.ACTIVE, null, false, late);
+    reservation
+        .segments()
+        .applyObservation(first.segment(), DataPlaneState.ACTIVE, null, false, late);
     assertThat(reservation.phase(late)).isEqualTo(BookingPhase.COMMITTED);
     reportAll(DataPlaneState.ACTIVE, false, late);
     assertThat(reservation.phase(late)).isEqualTo(BookingPhase.ACTIVE);
@@ -69,13 +71,13 @@ class VersionsTest extends ReservationFixture {
   void anAbortedProlongationLeavesItEnded() {
     bookAndProvision();
     var longer = new Schedule(SCHEDULE.startTime(), SCHEDULE.endTime().plus(Duration.ofHours(1)));
-    reservation.beginCheck(request(2, longer), List.of(), NOW);
+    reservation.operations().beginCheck(request(2, longer), List.of(), NOW);
     answerHeld();
     answerHeld();
-    reservation.passEnd(SCHEDULE.endTime());
-    reservation.abort(2, "ada", SCHEDULE.endTime());
+    reservation.operations().passEnd(SCHEDULE.endTime());
+    reservation.operations().abort(2, "ada", SCHEDULE.endTime());
     confirmAll();
-    reservation.passEnd(SCHEDULE.endTime());
+    reservation.operations().passEnd(SCHEDULE.endTime());
     assertThat(reservation.lifecycle().state()).isEqualTo(LifecycleState.PASSED_END_TIME);
   }
 
@@ -83,14 +85,14 @@ class VersionsTest extends ReservationFixture {
   @Test
   void cancellingAfterTheEndLeavesItEnded() {
     bookAndProvision();
-    reservation.beginCheck(request(2, null), List.of(), NOW);
+    reservation.operations().beginCheck(request(2, null), List.of(), NOW);
     answerHeldAsBefore();
     answerHeldAsBefore();
-    reservation.commit(2, "ada", SCHEDULE.endTime());
-    for (var call : reservation.dueCalls()) {
-      reservation.applyResult(call, new SegmentCallResult.Done(), SCHEDULE.endTime());
+    reservation.operations().commit(2, "ada", SCHEDULE.endTime());
+    for (var call : reservation.segments().dueCalls()) {
+      reservation.segments().applyResult(call, new SegmentCallResult.Done(), SCHEDULE.endTime());
     }
-    reservation.passEnd(SCHEDULE.endTime());
+    reservation.operations().passEnd(SCHEDULE.endTime());
     assertThat(reservation.phase(SCHEDULE.endTime())).isEqualTo(BookingPhase.ENDED);
   }
 
@@ -101,7 +103,9 @@ class VersionsTest extends ReservationFixture {
     var admin =
         new Requester(
             "rm-network", new Requester.Person("root", "ucl", List.of(), "admin"), "thread");
-    reservation.beginCheck(new ReserveRequest(admin, id, 2, null, holder), List.of(), NOW);
+    reservation
+        .operations()
+        .beginCheck(new ReserveRequest(admin, id, 2, null, holder), List.of(), NOW);
     assertThat(reservation.requesterOf(onlyDueCall())).isEqualTo(admin);
     assertThat(reservation.origin().requester()).isEqualTo(REQUESTER);
   }
@@ -109,18 +113,18 @@ class VersionsTest extends ReservationFixture {
   @Test
   void aCancelEndsIt() {
     bookAndProvision();
-    reservation.beginCheck(request(2, null), List.of(), NOW);
+    reservation.operations().beginCheck(request(2, null), List.of(), NOW);
     answerHeldAsBefore();
     answerHeldAsBefore();
-    reservation.commit(2, "ada", NOW);
+    reservation.operations().commit(2, "ada", NOW);
     confirmAll();
     assertThat(reservation.phase(NOW)).isEqualTo(BookingPhase.CANCELLED);
   }
 
   @Test
   void aVersionAbortedBeforeItsRequestIsStored() {
-    reservation.abort(1, "ada", NOW);
-    reservation.abort(1, "ada", NOW);
+    reservation.operations().abort(1, "ada", NOW);
+    reservation.operations().abort(1, "ada", NOW);
     assertThat(reservation.answer(1)).get().isInstanceOf(ReserveResult.Refused.class);
     assertThat(reservation.drainHistory()).hasSize(1);
     assertThat(reservation.drainHistory()).isEmpty();

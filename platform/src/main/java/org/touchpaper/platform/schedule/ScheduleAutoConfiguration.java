@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Executors;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -26,6 +27,7 @@ import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.touchpaper.platform.PermittedRange;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.log.ServiceNameMdcFilter;
+import org.touchpaper.platform.postgres.RestoredDatabaseException;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Configures the service's scheduler with every task that is a bean. */
@@ -99,6 +101,13 @@ public class ScheduleAutoConfiguration {
                 .jdbcCustomization(new PostgreSqlJdbcCustomization(false, false))
                 .serializer(new JsonTaskSerializer(json)))
         .build();
+  }
+
+  /** Checks the database before anything runs on it. */
+  @Bean
+  @DependsOnDatabaseInitialization
+  InitializingBean restoredDatabaseCheck(DataSource database) {
+    return () -> RestoredDatabaseException.throwIfRestored(database);
   }
 
   /** A row scheduled inside a transaction commits or rolls back with it. */

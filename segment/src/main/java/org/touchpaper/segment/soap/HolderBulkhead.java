@@ -1,34 +1,33 @@
 package org.touchpaper.segment.soap;
 
 import java.time.Duration;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.touchpaper.platform.FairBulkhead;
 import org.touchpaper.platform.schedule.TaskPostponedException;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 
 /**
  * Limits concurrent calls to holders, in all and for each of them (bulkhead, DESIGN decision 4). A
- * call without a permit waits briefly, since a healthy holder answers at once. After a wait in
- * vain, further calls to that holder are rejected immediately until it has answered; rejected tasks
- * are scheduled again. So unresponsive holders occupy few of the threads that set up and take down
+ * call without a place waits briefly, since a healthy holder answers at once. After a wait in vain,
+ * further calls to that holder are rejected immediately until it has answered; rejected tasks are
+ * scheduled again. So unresponsive holders occupy few of the threads that set up and take down
  * circuits.
  */
 final class HolderBulkhead {
 
-  /** Half of the default number of concurrent tasks. */
-  private static final int MAX_TOTAL = 16;
-
-  private static final int MAX_PER_HOLDER = 4;
-
   /** Enough for some dozens of calls that are answered at once. */
   private static final Duration MAX_WAIT = Duration.ofMillis(300);
 
+  /** Half of the default number of concurrent tasks. */
+  private static final int MAX_CALLS = 16;
+
+  private static final int MAX_PERCENT_FOR_ONE = 25;
+
   private final Duration maxWait;
-  private final CallLimit total = new CallLimit(MAX_TOTAL);
-  private final Map<String, CallLimit> perHolder = new ConcurrentHashMap<>();
+  private final FairBulkhead bulkhead;
+  private final Set<String> unresponsive = ConcurrentHashMap.newKeySet();
 
   HolderBulkhead() {
     this(MAX_WAIT);
@@ -37,10 +36,11 @@ final class HolderBulkhead {
   /**
    * Creates a bulkhead.
    *
-   * @param maxWait the longest wait for a permit
+   * @param maxWait the longest wait for a place
    */
   HolderBulkhead(Duration maxWait) {
     this.maxWait = maxWait;
+    this.bulkhead = new FairBulkhead(MAX_CALLS, 10_000, MAX_PERCENT_FOR_ONE, maxWait);
   }
 
   /**
@@ -49,49 +49,18 @@ final class HolderBulkhead {
    * @throws SegmentUnreachableException if too many calls are waiting already
    */
   <T> T call(String peer, Supplier<T> call) {
-    var permits = perHolder.computeIfAbsent(peer, _ -> new CallLimit(MAX_PER_HOLDER));
-    return permits.callWithPermit(peer, () -> total.callWithPermit(peer, call));
-  }
-
-  private final class CallLimit {
-    private final Semaphore free;
-
-    /** True after a wait in vain, until a call is answered. */
-    private volatile boolean unresponsive;
-
-    private CallLimit(int count) {
-      this.free = new Semaphore(count, true);
+    if (!bulkhead.tryEnter(peer, unresponsive.contains(peer) ? Duration.ZERO : maxWait)) {
+      unresponsive.add(peer);
+      throw new SegmentUnreachableException(
+          "peer " + peer + " not called: too many calls to it are waiting",
+          new TaskPostponedException("no place for another call"));
     }
-
-    private <T> T callWithPermit(String peer, Supplier<T> call) {
-      if (!tryAcquire()) {
-        throw new SegmentUnreachableException(
-            "peer " + peer + " not called: too many calls to it are waiting",
-            new TaskPostponedException("no permit for another call"));
-      }
-      try {
-        var answer = call.get();
-        unresponsive = false;
-        return answer;
-      } finally {
-        free.release();
-      }
-    }
-
-    private boolean tryAcquire() {
-      if (free.tryAcquire()) {
-        return true;
-      }
-      if (unresponsive) {
-        return false;
-      }
-      try {
-        unresponsive = !free.tryAcquire(maxWait.toNanos(), TimeUnit.NANOSECONDS);
-        return !unresponsive;
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return false;
-      }
+    try {
+      var answer = call.get();
+      unresponsive.remove(peer);
+      return answer;
+    } finally {
+      bulkhead.leave(peer);
     }
   }
 }

@@ -38,7 +38,6 @@ public interface CommitProtocolPort {
       @Nullable Integer amount,
       @Nullable Duration length);
 
-  /** The acceptors' result of a transaction. */
   sealed interface TransactionResult {
 
     /**
@@ -92,18 +91,6 @@ public interface CommitProtocolPort {
             + " booked twice. Show the committed content with ./touchpaper harc explain "
             + id
             + "; cancel this booking to release it, or restore a backup that has it";
-      }
-
-      /** Returns the problem of a booking that may differ from the database. */
-      public String problem() {
-        return "the committed transaction "
-            + id
-            + " is missing from this broker's database, as after a restore from backup: times,"
-            + " amounts and parts may differ from those shown. Show the committed content with ./touchpaper"
-            + " harc explain "
-            + id
-            + "; a committed change sets the parts shown here to its values, a cancellation"
-            + " releases them";
       }
     }
 
@@ -187,9 +174,8 @@ public interface CommitProtocolPort {
    *
    * @param reason a sentence that names the resource manager, for display
    */
-  record TransactionForgotten(String reason) implements QueryResult {}
+  record TransactionForgotten(String reason) implements QueryResult, PartReport {}
 
-  /** A report about a part. */
   sealed interface PartReport {}
 
   /** The state of an action. */
@@ -198,19 +184,6 @@ public interface CommitProtocolPort {
 
   /** The resource manager replied, and the known state holds. */
   record Unchanged() implements PartReport {}
-
-  /**
-   * The resource manager has {@link TransactionForgotten} the transaction that made the part or
-   * changed it last.
-   *
-   * @param reason a sentence that names the resource manager, for display
-   * @param knowsOriginal true if it lacks only a change: it knows, or may know, the original
-   */
-  record PartForgotten(String reason, boolean knowsOriginal) implements PartReport {
-    public PartForgotten(String why) {
-      this(why, false);
-    }
-  }
 
   /**
    * The resource manager gave no valid reply; the query is retried.

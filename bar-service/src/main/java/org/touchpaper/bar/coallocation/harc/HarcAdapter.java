@@ -81,7 +81,6 @@ public final class HarcAdapter implements CommitProtocolPort {
     }
   }
 
-  /** A query to a resource manager. */
   private interface ResourceManagerCall<T> {
     T send(ResourceManagerQueries rmClient) throws PeerUnreachableException;
   }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.HeldPart;
 import org.touchpaper.harc.client.model.VoteNote;
 import org.touchpaper.harc.client.xml.VoteNoteXml;
 import org.touchpaper.harc.protocol.Vote;
@@ -19,18 +20,16 @@ record VoteInterpreter(Map<String, Vote> votes) {
 
   private static final Logger LOG = LoggerFactory.getLogger(VoteInterpreter.class);
 
-  Map<UUID, CommitProtocolPort.HeldPart> heldParts() {
-    var held = new HashMap<UUID, CommitProtocolPort.HeldPart>();
+  Map<UUID, HeldPart> heldParts() {
+    var held = new HashMap<UUID, HeldPart>();
     votes.values().stream()
         .map(VoteNoteXml::read)
         .forEach(voteNote -> {
           if (voteNote instanceof VoteNote.Held(var parts)) {
             parts.forEach(part ->
                 parsePartId(part.bookingId())
-                    .ifPresent(partId ->
-                        held.put(
-                            partId,
-                            new CommitProtocolPort.HeldPart(part.reference(), part.path()))));
+                    .ifPresent(
+                        partId -> held.put(partId, new HeldPart(part.reference(), part.path()))));
           }
         });
     return held;

@@ -2,6 +2,7 @@ package org.touchpaper.bar.coallocation.service;
 
 import java.util.List;
 import java.util.Optional;
+import org.springframework.stereotype.Component;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.platform.problem.InvalidRequestException;
@@ -10,7 +11,8 @@ import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.timetable.StepFunction;
 
 /** Finds the availability of a cluster, or between two hosts written {@code from/to}. */
-public final class AvailabilityService {
+@Component
+public class AvailabilityService {
 
   private final CommitProtocolPort harc;
   private final Directory directory;

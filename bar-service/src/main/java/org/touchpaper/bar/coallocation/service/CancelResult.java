@@ -14,19 +14,6 @@ public sealed interface CancelResult {
   /** Refused by the booking's state or by a resource manager; nothing has changed. */
   record Refused(String reason) implements CancelResult {}
 
-  /**
-   * Another transaction, which the database lacks, was committed under this id. A new cancellation
-   * uses the next number.
-   */
-  record IdConflict(CoAllocation booking) implements CancelResult {
-
-    public String reason() {
-      return booking.problem().orElse("another transaction was committed under this id")
-          + ". This cancellation will not be carried out; cancel again if the booking is not then"
-          + " cancelled";
-    }
-  }
-
-  /** No majority of the acceptors accepted it, and it never commits; it may be retried. */
+  /** The acceptors did not accept it, and it never commits; it may be retried. */
   record NotStarted(CoAllocation booking) implements CancelResult {}
 }

@@ -2,11 +2,17 @@ package org.touchpaper.bar.coallocation.service;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.event.EventListener;
+import org.springframework.stereotype.Service;
+import org.touchpaper.bar.aggregator.ReservationChanged;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
 import org.touchpaper.bar.coallocation.CoAllocationRepository;
@@ -22,6 +28,7 @@ import org.touchpaper.bar.coallocation.transaction.TransactionPlanner;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.history.HistoryRepository;
 import org.touchpaper.bar.reservation.BookingPhase;
+import org.touchpaper.bar.schedule.NextCheckScheduler;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester.Person;
@@ -31,7 +38,8 @@ import org.touchpaper.segment.connection.Requester.Person;
  * written in one database transaction before anything is sent. No database transaction is open
  * during a call to HARC.
  */
-public class CoAllocationService {
+@Service
+public class CoAllocationService implements NextCheckScheduler.DueBookings {
 
   private static final String ENDED_BEFORE_DECISION =
       "the booking ended before the cancellation was decided";
@@ -64,7 +72,7 @@ public class CoAllocationService {
       AttemptRunner attemptRunner,
       PartStatusPoller statusPoller,
       OutcomeWaiters waiters,
-      Duration decisionTimeout,
+      @Value("${touchpaper.bar.patience:10s}") Duration decisionTimeout,
       Clock clock) {
     this.repository = repository;
     this.histories = histories;
@@ -128,14 +136,15 @@ public class CoAllocationService {
    * same result.
    */
   public CancelResult cancel(UUID id, Person requester) {
-    var refusal = store.inTransactionOrUnavailable(() -> beginCancel(id, requester));
+    var refusal =
+        store.inTransactionOrUnavailable(
+            () -> store.lockAndChange(id, booking -> beginCancel(booking, requester)));
     return refusal
         .<CancelResult>map(CancelResult.Refused::new)
         .orElseGet(() -> cancelResult(attemptRunner.advance(id, decisionTimeout)));
   }
 
-  private Optional<String> beginCancel(UUID id, Person requester) {
-    var booking = store.lockForUpdate(id);
+  private Optional<String> beginCancel(CoAllocation booking, Person requester) {
     if (booking.state() == BookingPhase.CANCELLED || booking.isBeingCancelled()) {
       return Optional.empty();
     }
@@ -156,9 +165,6 @@ public class CoAllocationService {
     }
     if (booking.state() == BookingPhase.ENDED) {
       return new CancelResult.Refused(ENDED_BEFORE_DECISION);
-    }
-    if (booking.attempt().hasIdConflict(booking.attempt().number())) {
-      return new CancelResult.IdConflict(booking);
     }
     if (!booking.attempt().isStarted()) {
       return new CancelResult.NotStarted(booking);
@@ -213,8 +219,23 @@ public class CoAllocationService {
     };
   }
 
-  /** Checks a booking: advances an undecided transaction, and polls the status of its parts. */
-  public void follow(UUID id) {
+  @Override
+  public Optional<Instant> dueAt(UUID id) {
+    return store.find(id).flatMap(CoAllocation::dueAt);
+  }
+
+  @Override
+  public void lockAndRun(UUID id, Consumer<Optional<Instant>> action) {
+    if (store.find(id).isEmpty()) {
+      action.accept(Optional.empty());
+    } else {
+      store.change(id, booking -> action.accept(booking.dueAt()));
+    }
+  }
+
+  /** Advances an undecided transaction, and polls the status of the parts. */
+  @Override
+  public void check(UUID id) {
     var booking = store.get(id);
     if (booking.hasLostRace() || !booking.attempt().isDecided()) {
       booking = attemptRunner.resume(id, FOLLOW_TIMEOUT);
@@ -223,6 +244,23 @@ public class CoAllocationService {
     }
     if (booking.isBeingModified()) {
       statusPoller.poll(booking);
+    }
+  }
+
+  /** Checks a booking at once when one of its lightpaths has changed. */
+  @EventListener
+  void onReservationChanged(ReservationChanged event) {
+    parseBookingId(event.correlationId())
+        .flatMap(store::find)
+        .ifPresent(found -> store.change(found.id(), booking -> booking.checkNow(clock.instant())));
+  }
+
+  /** Other requesters' correlation ids may have any form. */
+  private static Optional<UUID> parseBookingId(String correlationId) {
+    try {
+      return Optional.of(UUID.fromString(correlationId));
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.event.TransactionalEventListener;
 import org.touchpaper.bar.coallocation.transaction.CoAllocationChanged;
 
@@ -14,7 +15,8 @@ import org.touchpaper.bar.coallocation.transaction.CoAllocationChanged;
  * Calls that wait for a booking that the poller advances. Nothing depends on them; a call whose
  * wait times out reports the booking as undecided.
  */
-public final class OutcomeWaiters {
+@Component
+public class OutcomeWaiters {
 
   private final Map<UUID, Set<Waiter>> waiters = new ConcurrentHashMap<>();
 

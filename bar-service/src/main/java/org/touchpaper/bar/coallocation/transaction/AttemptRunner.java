@@ -6,18 +6,21 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.springframework.stereotype.Component;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPollPolicy;
 import org.touchpaper.bar.coallocation.TransactionPurpose;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.TransactionResult;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
  * Runs a booking's attempts until it is decided: has the acceptors decide the current one, applies
  * the result, and searches another slot after a lost race. A pause is a due time in the booking's
- * row, at which the {@code DueCoAllocationPoller} continues; no thread sleeps.
+ * row, at which the {@code NextCheckScheduler} continues; no thread sleeps.
  */
-public final class AttemptRunner {
+@Component
+public class AttemptRunner {
 
   private final CoAllocationStore store;
   private final CommitProtocolPort harc;
@@ -81,66 +84,43 @@ public final class AttemptRunner {
     }
     var startedAt = clock.instant();
     var result = harc.begin(booking.attempt().request(), patience);
-    return result instanceof CommitProtocolPort.TransactionResult.IdTakenByAborted
-        ? retryUnderNextId(booking, startedAt.plus(patience))
-        : applyResult(booking, result, Duration.between(startedAt, clock.instant()));
+    return applyResult(booking, result, Duration.between(startedAt, clock.instant()));
   }
 
   private CoAllocation markBegin(CoAllocation snapshot) {
-    return store.inTransaction(() -> {
-      var booking = store.lockForUpdate(snapshot.id());
-      if (!booking.attempt().isDecided()) {
-        booking.countBegin();
-      }
-      return booking;
-    });
+    return store.change(
+        snapshot.id(),
+        booking -> {
+          if (!booking.attempt().isDecided()) {
+            booking.countBegin();
+          }
+        });
   }
 
   private CoAllocation applyResult(
-      CoAllocation snapshot, CommitProtocolPort.TransactionResult result, Duration duration) {
+      CoAllocation snapshot, TransactionResult result, Duration duration) {
     var pause = retryPause(snapshot, result, duration);
     var alternatives = pause.isEmpty() ? alternatives(snapshot, result) : List.<Schedule>of();
-    return store.inTransaction(() -> {
-      var booking = store.lockForUpdate(snapshot.id());
-      var number = snapshot.attempt().number();
-      if (booking.attempt().number() == number && applyResult(booking, result, pause)) {
-        store.recordHistory(booking, "harc", "transaction " + number + ": " + result.summary());
-        if (!alternatives.isEmpty()) {
-          booking.offerAlternatives(alternatives);
-        }
-        if (!booking.hasLostRace()) {
-          store.publishChanged(booking);
-        }
-      }
-      return booking;
-    });
-  }
-
-  /**
-   * Another transaction with this id was aborted. A booking is retried under the next number; a
-   * change or a cancellation must be requested again.
-   */
-  private CoAllocation retryUnderNextId(CoAllocation snapshot, Instant deadline) {
-    var result = new CommitProtocolPort.TransactionResult.IdTakenByAborted();
-    return store.inTransaction(() -> {
-      var booking = store.lockForUpdate(snapshot.id());
-      var number = snapshot.attempt().number();
-      if (booking.attempt().number() == number && booking.applyResult(result, clock.instant())) {
-        store.recordHistory(booking, "harc", "transaction " + number + ": " + result.summary());
-        if (booking.isNotStarted()) {
-          retry(booking, booking.slotSearch().slotNotBefore(clock.instant()), deadline);
-        }
-        store.publishChanged(booking);
-      }
-      return booking;
-    });
+    return store.change(
+        snapshot.id(),
+        booking -> {
+          var number = snapshot.attempt().number();
+          if (booking.attempt().number() == number && applyResult(booking, result, pause)) {
+            store.recordHistory(booking, "harc", "transaction " + number + ": " + result.summary());
+            if (!alternatives.isEmpty()) {
+              booking.offerAlternatives(alternatives);
+            }
+            if (!booking.hasLostRace()) {
+              store.publishChanged(booking);
+            }
+          }
+        });
   }
 
   private boolean applyResult(
-      CoAllocation booking, CommitProtocolPort.TransactionResult result, Optional<Duration> pause) {
+      CoAllocation booking, TransactionResult result, Optional<Duration> pause) {
     var now = clock.instant();
-    if (result instanceof CommitProtocolPort.TransactionResult.Abort(var refusals)
-        && pause.isPresent()) {
+    if (result instanceof TransactionResult.Abort(var refusals) && pause.isPresent()) {
       return booking.loseRace(refusals, now.plus(pause.get()));
     }
     return booking.applyResult(result, now);
@@ -148,8 +128,8 @@ public final class AttemptRunner {
 
   /** Returns the pause before the next attempt; empty if there is none. */
   private Optional<Duration> retryPause(
-      CoAllocation booking, CommitProtocolPort.TransactionResult result, Duration duration) {
-    if (result instanceof CommitProtocolPort.TransactionResult.Abort(var refusals)
+      CoAllocation booking, TransactionResult result, Duration duration) {
+    if (result instanceof TransactionResult.Abort(var refusals)
         && booking.attempt().isMake()
         && !refusals.isEmpty()
         && refusals.stream().allMatch(BookingRequestValidator::isTemporary)) {
@@ -159,9 +139,8 @@ public final class AttemptRunner {
   }
 
   /** Searches alternatives, unless no other time would help. */
-  private List<Schedule> alternatives(
-      CoAllocation booking, CommitProtocolPort.TransactionResult result) {
-    if (result instanceof CommitProtocolPort.TransactionResult.Abort(var refusals)
+  private List<Schedule> alternatives(CoAllocation booking, TransactionResult result) {
+    if (result instanceof TransactionResult.Abort(var refusals)
         && refusals.stream().noneMatch(BookingRequestValidator::isPermanent)) {
       return switch (booking.attempt().purpose()) {
         case TransactionPurpose.Make _ -> slotFinder.findNext(booking).alternatives();
@@ -178,18 +157,18 @@ public final class AttemptRunner {
    */
   private CoAllocation retryOrRefuse(CoAllocation snapshot, Instant deadline) {
     var nextSlots = slotFinder.findNext(snapshot);
-    return store.inTransaction(() -> {
-      var booking = store.lockForUpdate(snapshot.id());
-      if (booking.attempt().number() == snapshot.attempt().number() && booking.hasLostRace()) {
-        nextSlots
-            .nextSlot()
-            .ifPresentOrElse(
-                slot -> retry(booking, slot, deadline),
-                () -> booking.refuse(nextSlots.alternatives()));
-        store.publishChanged(booking);
-      }
-      return booking;
-    });
+    return store.change(
+        snapshot.id(),
+        booking -> {
+          if (booking.attempt().number() == snapshot.attempt().number() && booking.hasLostRace()) {
+            nextSlots
+                .nextSlot()
+                .ifPresentOrElse(
+                    slot -> retry(booking, slot, deadline),
+                    () -> booking.refuse(nextSlots.alternatives()));
+            store.publishChanged(booking);
+          }
+        });
   }
 
   private void retry(CoAllocation booking, Schedule slot, Instant deadline) {

@@ -8,6 +8,8 @@ import java.util.List;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.Modification;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
+import org.touchpaper.bar.coallocation.request.BookingRequest.Circuit;
+import org.touchpaper.bar.coallocation.request.BookingRequest.Nodes;
 import org.touchpaper.bar.coallocation.request.RequestedSchedule;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.platform.problem.FieldViolation;
@@ -32,7 +34,6 @@ public final class BookingRequestValidator {
     this.directory = directory;
   }
 
-  /** Returns the violations of a booking request. */
   public static List<FieldViolation> validate(
       BookingRequest request, Directory directory, Instant now) {
     var validator = new BookingRequestValidator(directory);
@@ -41,7 +42,6 @@ public final class BookingRequestValidator {
     return List.copyOf(validator.violations);
   }
 
-  /** Returns the violations of a change request. */
   static List<FieldViolation> validate(
       Modification modification, CoAllocation booking, Directory directory, Instant now) {
     var validator = new BookingRequestValidator(directory);
@@ -168,7 +168,7 @@ public final class BookingRequestValidator {
     }
   }
 
-  private void validateNodes(String field, BookingRequest.Nodes requested) {
+  private void validateNodes(String field, Nodes requested) {
     if (requested.nodes() < 1) {
       addViolation(
           field + "nodes", "at-least-1", "nodes must be at least 1, not " + requested.nodes());
@@ -223,7 +223,7 @@ public final class BookingRequestValidator {
     }
   }
 
-  private void validateCircuit(String field, BookingRequest.Circuit requested) {
+  private void validateCircuit(String field, Circuit requested) {
     if (requested.bandwidthMbps() < 1) {
       addViolation(
           field + "bandwidthMbps",
@@ -269,7 +269,7 @@ public final class BookingRequestValidator {
     return true;
   }
 
-  private boolean isRemoteOnly(BookingRequest.Circuit requested) {
+  private boolean isRemoteOnly(Circuit requested) {
     return List.of(requested.source(), requested.destination()).stream()
         .flatMap(name -> directory.host(name).stream())
         .noneMatch(host -> host.campus().equals(directory.campus()));

@@ -2,43 +2,53 @@ package org.touchpaper.bar.coallocation.transaction;
 
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.orm.jpa.JpaSystemException;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationRepository;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.history.HistoryRepository;
+import org.touchpaper.bar.schedule.NextCheckScheduler;
 import org.touchpaper.segment.connection.Requester.Person;
 
 /**
  * The transactional store of co-allocations and their history. No remote call is made inside a
  * transaction.
  */
-public final class CoAllocationStore {
+@Component
+public class CoAllocationStore {
 
   private final CoAllocationRepository repository;
   private final HistoryRepository histories;
   private final TransactionTemplate transactions;
   private final ApplicationEventPublisher publisher;
+  private final NextCheckScheduler checks;
   private final Clock clock;
 
   public CoAllocationStore(
       CoAllocationRepository repository,
       HistoryRepository histories,
-      TransactionTemplate transactions,
+      PlatformTransactionManager transactions,
       ApplicationEventPublisher publisher,
+      NextCheckScheduler coAllocationChecks,
       Clock clock) {
     this.repository = repository;
     this.histories = histories;
-    this.transactions = transactions;
+    this.transactions = new TransactionTemplate(transactions);
     this.publisher = publisher;
+    this.checks = coAllocationChecks;
     this.clock = clock;
   }
 
@@ -84,18 +94,46 @@ public final class CoAllocationStore {
   }
 
   public CoAllocation get(UUID id) {
-    return translatingFailures(() -> repository.findById(id))
-        .orElseThrow(() -> new IllegalStateException("no co-allocation " + id));
+    return find(id).orElseThrow(() -> new IllegalStateException("no co-allocation " + id));
   }
 
   boolean isKeyUsed(Person owner, String key) {
     return inTransactionOrUnavailable(() -> repository.findByKey(owner.name(), key).isPresent());
   }
 
-  /** Locks a booking until the enclosing transaction ends, and returns it. */
-  public CoAllocation lockForUpdate(UUID id) {
+  /**
+   * Locks and changes a booking, in a transaction of its own; see {@link #inTransaction}.
+   *
+   * @return the changed booking
+   */
+  public CoAllocation change(UUID id, Consumer<CoAllocation> step) {
+    return inTransaction(() ->
+        lockAndChange(
+            id,
+            booking -> {
+              step.accept(booking);
+              return booking;
+            }));
+  }
+
+  /** Locks a booking until the enclosing transaction ends, and changes it. */
+  public <T> T lockAndChange(UUID id, Function<CoAllocation, T> step) {
     repository.acquireAdvisoryLock(id.toString());
-    return get(id);
+    var booking = get(id);
+    var previousDueAt = booking.dueAt();
+    var result = step.apply(booking);
+    checks.update(id, previousDueAt, booking.dueAt());
+    return result;
+  }
+
+  /** Stores a new booking, in the enclosing transaction. */
+  CoAllocation save(CoAllocation booking) {
+    checks.update(booking.id(), Optional.empty(), booking.dueAt());
+    return repository.save(booking);
+  }
+
+  public Optional<CoAllocation> find(UUID id) {
+    return translatingFailures(() -> repository.findById(id));
   }
 
   public void recordHistory(CoAllocation booking, String actor, String event) {

@@ -13,8 +13,7 @@ import org.touchpaper.segment.connection.Schedule;
 /**
  * Computes the actions that change a booking. A part of the same cluster, or between the same
  * hosts, is modified and keeps its id; other existing parts are cancelled and new parts made, in
- * the same transaction. If the database lacks a committed change, each part that stays is set
- * completely, because its current values are unknown.
+ * the same transaction.
  */
 final class ModificationPlanner {
 
@@ -77,19 +76,16 @@ final class ModificationPlanner {
   private void modifyExisting(CoAllocationPart existing, CoAllocationPart requested) {
     unmatched.remove(existing);
     var resized = existing.withAmountOf(requested).orElseThrow();
-    if (!isRescheduled() && resized.equals(existing) && !booking.attempt().hasIdConflict()) {
+    if (!isRescheduled() && resized.equals(existing)) {
       parts.add(existing);
       return;
     }
     var startTime =
         isRescheduled() && !isStarted ? schedule.startTime() : existing.origin().startTime();
-    var changed = resized.withOrigin(existing.origin().changedBy(number, startTime));
+    var changed = resized.withOrigin(new CoAllocationPart.Origin(number, startTime));
     parts.add(changed);
     actions.add(
-        booking.attempt().hasIdConflict()
-            ? ResourceAction.replace(changed, schedule.endTime())
-            : ResourceAction.modify(
-                existing, changed, isRescheduled() ? schedule.endTime() : null));
+        ResourceAction.modify(existing, changed, isRescheduled() ? schedule.endTime() : null));
   }
 
   private void addNew(CoAllocationPart newPart) {

@@ -6,6 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPollPolicy;
 import org.touchpaper.bar.coallocation.CoAllocationRepository;
@@ -22,7 +23,8 @@ import org.touchpaper.segment.connection.Schedule;
  * Validates and stores requests, once per key. Validity and the start of the window are judged at
  * the time of receipt, however long the timetable queries take.
  */
-public final class RequestRegistrar {
+@Component
+public class RequestRegistrar {
 
   /** The rule that a request breaks if it changes nothing. */
   public static final String NO_CHANGE_RULE = "something-else";
@@ -110,12 +112,16 @@ public final class RequestRegistrar {
 
   private UUID rejoin(CoAllocation booking, BookingRequest request) {
     requireSameBody(booking.digest(), request.digest());
-    if (booking.isNotStarted()) {
-      var now = now();
-      booking.retryMake(
-          planner.retry(booking, booking.slotSearch().slotNotBefore(now)),
-          CoAllocationPollPolicy.callDeadline(now));
-    }
+    return booking.isNotStarted()
+        ? store.lockAndChange(booking.id(), this::retryNotStarted)
+        : booking.id();
+  }
+
+  private UUID retryNotStarted(CoAllocation booking) {
+    var now = now();
+    booking.retryMake(
+        planner.retry(booking, booking.slotSearch().slotNotBefore(now)),
+        CoAllocationPollPolicy.callDeadline(now));
     return booking.id();
   }
 
@@ -132,7 +138,7 @@ public final class RequestRegistrar {
     var newBooking =
         planner.firstBooking(
             received.owner(), received.request(), received.slotWindow(), slot, received.key());
-    var booking = repository.save(newBooking);
+    var booking = store.save(newBooking);
     store.recordHistory(booking, received.owner().name(), "requested: " + booking.summary());
     if (booking.window().isPresent()) {
       store.recordHistory(booking, "broker", booking.attemptSummary());
@@ -160,15 +166,18 @@ public final class RequestRegistrar {
    */
   public Registration register(
       UUID id, Person requester, Modification modification, @Nullable String key) {
-    return store.inTransactionOrUnavailable(() -> {
-      var booking = store.lockForUpdate(id);
-      var earlierRecord = booking.modifications().findByKey(key);
-      earlierRecord.ifPresent(record -> requireSameBody(record.digest(), modification.digest()));
-      return earlierRecord
-          .filter(record -> !(record.outcome() instanceof ModificationRecord.Outcome.NotStarted))
-          .<Registration>map(record -> new Registration.Registered(record.number()))
-          .orElseGet(() -> beginModification(booking, requester, modification, key));
-    });
+    return store.inTransactionOrUnavailable(
+        () -> store.lockAndChange(id, booking -> register(booking, requester, modification, key)));
+  }
+
+  private Registration register(
+      CoAllocation booking, Person requester, Modification modification, @Nullable String key) {
+    var earlierRecord = booking.modifications().findByKey(key);
+    earlierRecord.ifPresent(record -> requireSameBody(record.digest(), modification.digest()));
+    return earlierRecord
+        .filter(record -> !(record.outcome() instanceof ModificationRecord.Outcome.NotStarted))
+        .<Registration>map(record -> new Registration.Registered(record.number()))
+        .orElseGet(() -> beginModification(booking, requester, modification, key));
   }
 
   private Registration beginModification(

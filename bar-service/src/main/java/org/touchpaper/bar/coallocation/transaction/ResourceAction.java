@@ -4,6 +4,8 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
 import org.touchpaper.harc.client.model.HarcAction;
 import org.touchpaper.harc.client.xml.HarcActionXml;
 import org.touchpaper.harc.protocol.ResourceManagerActions;
@@ -45,13 +47,6 @@ public record ResourceAction(String rm, HarcAction action) {
             workOf(before).equals(workOf(after)) ? null : workOf(after)));
   }
 
-  /** Sets all values of a part, if its current values are unknown. */
-  static ResourceAction replace(CoAllocationPart after, Instant end) {
-    var schedule = new HarcAction.Schedule(after.origin().startTime(), end);
-    return new ResourceAction(
-        after.rm(), new HarcAction.Modify(after.partId().toString(), schedule, workOf(after)));
-  }
-
   public static ResourceAction cancel(CoAllocationPart part) {
     return new ResourceAction(part.rm(), new HarcAction.Cancel(part.partId().toString()));
   }
@@ -73,9 +68,8 @@ public record ResourceAction(String rm, HarcAction action) {
 
   private static HarcAction.Work workOf(CoAllocationPart part) {
     return switch (part) {
-      case CoAllocationPart.Compute nodes ->
-          new HarcAction.ComputeNodes(nodes.resource(), nodes.nodes());
-      case CoAllocationPart.Lightpath path ->
+      case Compute nodes -> new HarcAction.ComputeNodes(nodes.resource(), nodes.nodes());
+      case Lightpath path ->
           new HarcAction.Lightpath(path.source(), path.destination(), path.bandwidthMbps());
     };
   }

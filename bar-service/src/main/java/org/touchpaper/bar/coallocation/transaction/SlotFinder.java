@@ -8,10 +8,14 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
 import org.touchpaper.bar.coallocation.TransactionPurpose;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException;
 import org.touchpaper.bar.coallocation.request.SlotWindow;
 import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
@@ -21,7 +25,8 @@ import org.touchpaper.timetable.StartRanges;
  * Finds slots in which all parts are available, from the resource managers' timetables. Advisory: a
  * slot may be refused although it looks free, and be free later.
  */
-public final class SlotFinder {
+@Component
+public class SlotFinder {
 
   private static final Logger LOG = LoggerFactory.getLogger(SlotFinder.class);
 
@@ -134,7 +139,7 @@ public final class SlotFinder {
   /**
    * Returns the starts that suit all parts; none if a resource manager does not answer.
    *
-   * @throws CommitProtocolPort.NoAnswerException if this process is shutting down
+   * @throws NoAnswerException if this process is shutting down
    */
   private StartRanges commonStarts(
       Person owner, List<CoAllocationPart> parts, Schedule window, Duration length) {
@@ -143,7 +148,7 @@ public final class SlotFinder {
           .map(part -> commonStarts(part, owner, window, length))
           .reduce(StartRanges::intersect)
           .orElse(StartRanges.NONE);
-    } catch (CommitProtocolPort.NoAnswerException e) {
+    } catch (NoAnswerException e) {
       if (Thread.currentThread().isInterrupted()) {
         throw e;
       }
@@ -155,10 +160,10 @@ public final class SlotFinder {
   private StartRanges commonStarts(
       CoAllocationPart part, Person owner, Schedule window, Duration length) {
     return switch (part) {
-      case CoAllocationPart.Compute nodes ->
+      case Compute nodes ->
           harc.timetable(nodes.rm(), nodes.resource(), owner, window, nodes.nodes(), length)
               .starts();
-      case CoAllocationPart.Lightpath path ->
+      case Lightpath path ->
           harc.timetable(
                   path.rm(),
                   path.source() + ".." + path.destination(),

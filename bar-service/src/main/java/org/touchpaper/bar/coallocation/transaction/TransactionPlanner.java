@@ -9,8 +9,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
 import org.touchpaper.bar.coallocation.CoAllocationParts;
 import org.touchpaper.bar.coallocation.Modification;
 import org.touchpaper.bar.coallocation.PartStatus;
@@ -28,7 +31,8 @@ import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /** Plans transactions: chooses ids and parts, and builds the requests. */
-public final class TransactionPlanner {
+@Component
+public class TransactionPlanner {
 
   /** The id of parts that exist only for a timetable query. */
   private static final UUID PLACEHOLDER_ID = new UUID(0, 0);
@@ -166,7 +170,7 @@ public final class TransactionPlanner {
     for (var i = 0; i < request.lightpaths().size(); i++) {
       var circuit = request.lightpaths().get(i);
       parts.add(
-          new CoAllocationPart.Lightpath(
+          new Lightpath(
               partId(id, transactionNo, CoAllocationPart.LIGHTPATH, i),
               requireNetworkRm(),
               circuit.source(),
@@ -179,7 +183,7 @@ public final class TransactionPlanner {
       var nodes = request.compute().get(i);
       var cluster = directory.cluster(nodes.resource()).orElseThrow();
       parts.add(
-          new CoAllocationPart.Compute(
+          new Compute(
               partId(id, transactionNo, CoAllocationPart.COMPUTE, i),
               cluster.rm(),
               nodes.resource(),

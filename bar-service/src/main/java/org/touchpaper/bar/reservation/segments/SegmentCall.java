@@ -12,14 +12,11 @@ public sealed interface SegmentCall {
   /** The segment's id, which this broker chose. */
   ConnectionId segment();
 
-  /** The segment's version. */
   int version();
 
-  /** Reserves. */
   record ReserveSegment(String peer, ConnectionId segment, int version, @Nullable Criteria criteria)
       implements SegmentCall {}
 
-  /** Commits the hold. */
   record CommitSegment(String peer, ConnectionId segment, int version) implements SegmentCall {}
 
   /** Aborts the hold. */
@@ -31,6 +28,5 @@ public sealed interface SegmentCall {
   /** Withdraws the permission. */
   record ReleaseSegment(String peer, ConnectionId segment, int version) implements SegmentCall {}
 
-  /** Terminates the connection. */
   record TerminateSegment(String peer, ConnectionId segment, int version) implements SegmentCall {}
 }

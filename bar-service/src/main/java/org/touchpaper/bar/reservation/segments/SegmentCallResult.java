@@ -12,6 +12,5 @@ public sealed interface SegmentCallResult {
   /** The segment carried out the call. */
   record Done() implements SegmentCallResult {}
 
-  /** The segment rejected the call with this fault. */
   record Impossible(ContractFaultException.Code code, String reason) implements SegmentCallResult {}
 }

@@ -13,6 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.reservation.segments.AttributeConverters.LinesConverter;
+import org.touchpaper.bar.reservation.segments.AttributeConverters.RefusalConverter;
+import org.touchpaper.bar.reservation.segments.AttributeConverters.StpConverter;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveResult;
@@ -27,7 +30,6 @@ import org.touchpaper.segment.connection.state.DataPlaneState;
 @Table(name = "segment_hold")
 public class SegmentHold {
 
-  /** The key: the segment's id, which this broker chose, and the segment's version. */
   @Embeddable
   public record Key(
       @Column(name = "segment_id") UUID segmentId, @Column(name = "segment_version") int version) {}
@@ -43,22 +45,22 @@ public class SegmentHold {
   private String peer;
   private boolean reversed;
 
-  @Convert(converter = AttributeConverters.StpConverter.class)
+  @Convert(converter = StpConverter.class)
   private Stp near;
 
-  @Convert(converter = AttributeConverters.StpConverter.class)
+  @Convert(converter = StpConverter.class)
   private Stp far;
 
-  @Convert(converter = AttributeConverters.StpConverter.class)
+  @Convert(converter = StpConverter.class)
   private @Nullable Stp chosenNear;
 
-  @Convert(converter = AttributeConverters.StpConverter.class)
+  @Convert(converter = StpConverter.class)
   private @Nullable Stp chosenFar;
 
-  @Convert(converter = AttributeConverters.LinesConverter.class)
+  @Convert(converter = LinesConverter.class)
   private List<String> path = List.of();
 
-  @Convert(converter = AttributeConverters.RefusalConverter.class)
+  @Convert(converter = RefusalConverter.class)
   private @Nullable Refusal refusal;
 
   @Enumerated(EnumType.STRING)
@@ -165,7 +167,6 @@ public class SegmentHold {
     SegmentCall create(String peer, ConnectionId segment, int version);
   }
 
-  /** Creates the same call for each hold. */
   public static List<SegmentCall> callEach(List<SegmentHold> holds, CallFactory factory) {
     return holds.stream()
         .map(hold -> factory.create(hold.peer, hold.segment(), hold.version()))

@@ -296,19 +296,23 @@ class CoAllocationServiceCrashTest {
         if (!crash.hasCrashed() || restarted) {
           throw new AssertionError("not by the crash", e);
         }
-        restarted = true;
-        fixture.crashInjection.use(CrashSwitch.never());
+        restart();
         return null;
       }
     }
 
-    /** Polls until nothing is due. */
+    private void restart() {
+      restarted = true;
+      fixture.restartAfterCrash();
+    }
+
+    /** Polls until nothing is due; the scheduler keeps a crash to itself. */
     void pollUntilIdle() {
-      for (var poll = 0; poll < 4; poll++) {
-        once(() -> {
-          fixture.pollNowAndAfter(Duration.ofSeconds(6));
-          return true;
-        });
+      for (var poll = 0; poll < 8; poll++) {
+        fixture.pollNowAndAfter(Duration.ofSeconds(6));
+        if (crash.hasCrashed() && !restarted) {
+          restart();
+        }
       }
     }
 

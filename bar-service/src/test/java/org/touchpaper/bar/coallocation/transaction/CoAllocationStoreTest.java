@@ -14,9 +14,9 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.TransactionSystemException;
 import org.springframework.transaction.support.SimpleTransactionStatus;
-import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.bar.coallocation.CoAllocationRepository;
 import org.touchpaper.bar.history.HistoryRepository;
+import org.touchpaper.bar.schedule.NextCheckScheduler;
 
 /** The database fails at any moment; the message to the caller stays true. */
 class CoAllocationStoreTest {
@@ -52,8 +52,14 @@ class CoAllocationStoreTest {
     return new CoAllocationStore(
         catchUnavailable(CoAllocationRepository.class),
         catchUnavailable(HistoryRepository.class),
-        new TransactionTemplate(new UnavailableTransactionManager(unreachable)),
+        new UnavailableTransactionManager(unreachable),
         _ -> {},
+        new NextCheckScheduler(
+            "unused",
+            () -> {
+              throw new IllegalStateException("nothing is scheduled");
+            },
+            Clock.systemUTC()),
         Clock.systemUTC());
   }
 

@@ -68,8 +68,7 @@ class ModificationPlannerTest {
             new ResourceAction("rm-network", modifyAction(PATH, when, null)),
             new ResourceAction("rm-newton", modifyAction(NODES, when, null)));
     assertThat(redraft.parts())
-        .allMatch(
-            part -> part.origin().equals(new CoAllocationPart.Origin(2, later.startTime(), 1)));
+        .allMatch(part -> part.origin().equals(new CoAllocationPart.Origin(2, later.startTime())));
   }
 
   @Test

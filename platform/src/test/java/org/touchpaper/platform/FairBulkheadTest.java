@@ -1,4 +1,4 @@
-package org.touchpaper.bar.loadlimit;
+package org.touchpaper.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -17,8 +17,7 @@ import org.junit.jupiter.api.Test;
 /** A bulkhead with four places and a queue of four, three of each per caller. */
 class FairBulkheadTest {
 
-  private final FairBulkhead fairBulkhead =
-      new FairBulkhead(new ConcurrencyLimits.Limit(4, 4, 75, Duration.ofMinutes(1)));
+  private final FairBulkhead fairBulkhead = new FairBulkhead(4, 4, 75, Duration.ofMinutes(1));
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
   @AfterEach
@@ -55,7 +54,7 @@ class FairBulkheadTest {
 
   @Test
   void aTimeoutFreesTheQueuePlace() {
-    var hasty = new FairBulkhead(new ConcurrencyLimits.Limit(1, 1, 100, Duration.ofMillis(1)));
+    var hasty = new FairBulkhead(1, 1, 100, Duration.ofMillis(1));
     assertThat(hasty.tryEnter("first")).isTrue();
     for (var again = 0; again < 2; again++) {
       assertThat(hasty.tryEnter("second")).isFalse();
@@ -67,7 +66,7 @@ class FairBulkheadTest {
 
   @Test
   void noPlaceIsLostOrGivenTwiceUnderContention() throws Exception {
-    var hasty = new FairBulkhead(new ConcurrencyLimits.Limit(4, 64, 75, Duration.ofMillis(1)));
+    var hasty = new FairBulkhead(4, 64, 75, Duration.ofMillis(1));
     var inside = new AtomicInteger();
     var most = new AtomicInteger();
     var seed = 20261121L;

@@ -1,5 +1,6 @@
-package org.touchpaper.bar.loadlimit;
+package org.touchpaper.platform;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,36 +14,53 @@ import java.util.concurrent.TimeUnit;
  */
 public final class FairBulkhead {
 
-  private final ConcurrencyLimits.Limit limit;
+  private final int places;
+  private final int queuePlaces;
+  private final int percentForOne;
+  private final Duration patience;
   private final Map<String, Integer> activeByCaller = new HashMap<>();
   private final Queue<Waiter> queue = new ArrayDeque<>();
   private int activeCount;
 
-  FairBulkhead(ConcurrencyLimits.Limit limit) {
-    this.limit = limit;
+  /**
+   * Creates a bulkhead.
+   *
+   * @param percentForOne the share of the places, and of the queue, that one caller may use
+   * @param patience how long a caller may queue
+   */
+  public FairBulkhead(int places, int queuePlaces, int percentForOne, Duration patience) {
+    this.places = places;
+    this.queuePlaces = queuePlaces;
+    this.percentForOne = percentForOne;
+    this.patience = patience;
   }
 
   private record Waiter(String caller, CountDownLatch admitted) {}
 
   /** Returns true if the caller was admitted and must call {@link #leave}. */
   public boolean tryEnter(String caller) {
+    return tryEnter(caller, patience);
+  }
+
+  /** Like {@link #tryEnter(String)}, with another patience; zero does not queue. */
+  public boolean tryEnter(String caller, Duration patience) {
     var waiter = new Waiter(caller, new CountDownLatch(1));
     synchronized (this) {
       if (hasSlotFor(caller)) {
         admit(caller);
         return true;
       }
-      if (!hasQueuePlaceFor(caller)) {
+      if (!patience.isPositive() || !hasQueuePlaceFor(caller)) {
         return false;
       }
       queue.add(waiter);
     }
-    return awaitAdmission(waiter);
+    return awaitAdmission(waiter, patience);
   }
 
-  private boolean awaitAdmission(Waiter waiter) {
+  private boolean awaitAdmission(Waiter waiter, Duration patience) {
     try {
-      if (waiter.admitted().await(limit.patience().toNanos(), TimeUnit.NANOSECONDS)) {
+      if (waiter.admitted().await(patience.toNanos(), TimeUnit.NANOSECONDS)) {
         return true;
       }
       return !removeFromQueue(waiter);
@@ -57,10 +75,11 @@ public final class FairBulkhead {
     return queue.remove(waiter); // no two have the same latch
   }
 
+  /** Gives the caller's place to the next waiter that may have it. */
   public synchronized void leave(String caller) {
     activeCount--;
     activeByCaller.computeIfPresent(caller, (_, count) -> count > 1 ? count - 1 : null);
-    for (var waiters = queue.iterator(); waiters.hasNext() && activeCount < limit.atOnce(); ) {
+    for (var waiters = queue.iterator(); waiters.hasNext() && activeCount < places; ) {
       var waiter = waiters.next();
       if (hasSlotFor(waiter.caller())) {
         waiters.remove();
@@ -81,13 +100,16 @@ public final class FairBulkhead {
 
   /** No waiter is overtaken: while a place is free, each waiting caller has used up its share. */
   private boolean hasSlotFor(String caller) {
-    return activeCount < limit.atOnce()
-        && activeByCaller.getOrDefault(caller, 0) < limit.shareOf(limit.atOnce());
+    return activeCount < places && activeByCaller.getOrDefault(caller, 0) < shareOf(places);
   }
 
   private boolean hasQueuePlaceFor(String caller) {
-    return queue.size() < limit.waiting()
+    return queue.size() < queuePlaces
         && queue.stream().filter(waiter -> waiter.caller().equals(caller)).count()
-            < limit.shareOf(limit.waiting());
+            < shareOf(queuePlaces);
+  }
+
+  private int shareOf(int all) {
+    return Math.max(1, all * percentForOne / 100);
   }
 }
