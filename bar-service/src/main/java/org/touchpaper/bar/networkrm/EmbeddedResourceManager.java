@@ -74,11 +74,19 @@ final class EmbeddedResourceManager implements SmartLifecycle, ResourceManagerQu
    * @throws IllegalStateException if it is not running
    */
   <T> T bean(Class<T> type) {
+    return running().getBean(type);
+  }
+
+  <T> T bean(String name, Class<T> type) {
+    return running().getBean(name, type);
+  }
+
+  private ConfigurableApplicationContext running() {
     var running = context;
     if (running == null) {
       throw new IllegalStateException("the network's resource manager is not running");
     }
-    return running.getBean(type);
+    return running;
   }
 
   @Override

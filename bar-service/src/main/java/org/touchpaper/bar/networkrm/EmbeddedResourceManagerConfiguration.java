@@ -7,6 +7,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
@@ -17,7 +19,6 @@ import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.harc.rm.transport.HarcController;
 import org.touchpaper.platform.FairBulkhead;
 import org.touchpaper.platform.TouchpaperProperties;
-import org.touchpaper.platform.health.HealthCheck;
 import org.touchpaper.platform.security.OutboundInterceptor;
 import org.touchpaper.platform.security.Peer;
 import org.touchpaper.platform.security.PeerAccess;
@@ -84,18 +85,11 @@ class EmbeddedResourceManagerConfiguration {
   }
 
   @Bean
-  HealthCheck networkResourceManagerHealth(EmbeddedResourceManager rm) {
-    return new HealthCheck() {
-      @Override
-      public String name() {
-        return "network-rm";
-      }
-
-      @Override
-      public Health check() {
-        return rm.bean(HealthCheck.class).check();
-      }
-    };
+  HealthIndicator networkResourceManagerHealthIndicator(EmbeddedResourceManager rm) {
+    return () ->
+        rm.isRunning()
+            ? rm.bean("transactionsHealthIndicator", HealthIndicator.class).health()
+            : Health.down().withDetail("problem", "not running").build();
   }
 
   /** True for a BAR with a network resource manager and acceptors, unless that is switched off. */

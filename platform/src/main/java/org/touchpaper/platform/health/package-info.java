@@ -1,8 +1,7 @@
 /**
- * {@code GET /health}, without authentication: 200 if the service can work, else 503 with the
- * dependency it waits for; either within about a second. Start reading at {@link
- * org.touchpaper.platform.health.HealthCheck}; each bean of that type adds a line. The database's
- * check is built in.
+ * Health by Spring Boot Actuator. {@code GET /health}, without authentication, shows every {@code
+ * HealthIndicator} bean: 200 if all are up, else 503; either within about a second. It is a health
+ * group of {@code platform/defaults.yml}; the other endpoints are for operators.
  */
 @NullMarked
 package org.touchpaper.platform.health;

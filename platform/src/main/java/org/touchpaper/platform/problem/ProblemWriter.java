@@ -13,15 +13,9 @@ import org.springframework.http.ProblemDetail;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Writes problems outside controllers: in filters and servlets. */
-public final class ProblemWriter {
+public record ProblemWriter(JsonMapper json) {
 
   private static final String PROBLEM_ATTRIBUTE = ProblemWriter.class.getName();
-
-  private final JsonMapper json;
-
-  ProblemWriter(JsonMapper json) {
-    this.json = json;
-  }
 
   /** Sends a browser the error page, and a program the problem. */
   public void writeOrSendError(

@@ -5,13 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A task's data as JSON, readable by people and by later versions. */
-final class JsonTaskSerializer implements Serializer {
-
-  private final JsonMapper json;
-
-  JsonTaskSerializer(JsonMapper json) {
-    this.json = json;
-  }
+record JsonTaskSerializer(JsonMapper json) implements Serializer {
 
   @Override
   public byte @Nullable [] serialize(@Nullable Object data) {

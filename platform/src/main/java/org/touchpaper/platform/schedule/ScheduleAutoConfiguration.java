@@ -4,8 +4,12 @@ import com.github.kagkarlsson.scheduler.Scheduler;
 import com.github.kagkarlsson.scheduler.SchedulerName;
 import com.github.kagkarlsson.scheduler.jdbc.PostgreSqlJdbcCustomization;
 import com.github.kagkarlsson.scheduler.logging.LogLevel;
+import com.github.kagkarlsson.scheduler.stats.MicrometerStatsRegistry;
+import com.github.kagkarlsson.scheduler.stats.StatsRegistryAdapter;
 import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.testhelper.TestHelper.ManualSchedulerBuilder;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,9 +61,11 @@ public class ScheduleAutoConfiguration {
       Clock clock,
       JsonMapper json,
       TouchpaperProperties service,
+      ObjectProvider<MeterRegistry> meters,
       @Value("${touchpaper.schedule.threads:32}") int threads) {
     THREADS.check("touchpaper.schedule.threads", threads);
-    return new RealTimePollingSchedulerBuilder(transactionAware(database), listTasks(tasks))
+    var dueTasks = listTasks(tasks);
+    return new RealTimePollingSchedulerBuilder(transactionAware(database), dueTasks)
         .schedulerName(new SchedulerName.Fixed(service.name()))
         .jdbcCustomization(new PostgreSqlJdbcCustomization(false, false))
         .serializer(new JsonTaskSerializer(json))
@@ -72,6 +78,10 @@ public class ScheduleAutoConfiguration {
         .executorService(
             Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("due-", 1).factory()))
         .failureLogging(LogLevel.OFF, false)
+        .addSchedulerListener(
+            new StatsRegistryAdapter(
+                new MicrometerStatsRegistry(
+                    meters.getIfAvailable(SimpleMeterRegistry::new), dueTasks)))
         .addExecutionInterceptor((instance, context, chain) -> {
           try (var _ = ServiceNameMdcFilter.putServiceName(service.name())) {
             return chain.proceed(instance, context);

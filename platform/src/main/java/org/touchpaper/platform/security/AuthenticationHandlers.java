@@ -19,17 +19,9 @@ import org.touchpaper.platform.problem.BrowserRequests;
 import org.touchpaper.platform.problem.ProblemWriter;
 
 /** Responses to requests without authentication or permission, and redirects after a login. */
-final class AuthenticationHandlers {
+record AuthenticationHandlers(UserAccess access, ProblemWriter problems) {
 
   private static final String RETURN_TO = "touchpaper.return-to";
-
-  private final UserAccess access;
-  private final ProblemWriter problems;
-
-  AuthenticationHandlers(UserAccess access, ProblemWriter problems) {
-    this.access = access;
-    this.problems = problems;
-  }
 
   static AuthenticationEntryPoint unauthorized(ProblemWriter problems, String scheme) {
     return (request, response, _) -> {

@@ -2,7 +2,6 @@ package org.touchpaper.platform.security;
 
 import java.io.Serial;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.authority.SimpleGrantedAuthority;
@@ -44,15 +43,5 @@ public final class PeerAuthentication extends AbstractAuthenticationToken {
   @Override
   public String getName() {
     return peer.name();
-  }
-
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof PeerAuthentication that && that.peer.equals(peer);
-  }
-
-  @Override
-  public int hashCode() {
-    return peer.hashCode();
   }
 }

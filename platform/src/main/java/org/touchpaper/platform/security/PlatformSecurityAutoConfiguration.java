@@ -27,7 +27,8 @@ import org.touchpaper.platform.problem.BrowserRequests;
 import org.touchpaper.platform.problem.ProblemWriter;
 
 /**
- * Three filter chains: peers by bearer secret, health without authentication, people by password.
+ * Three filter chains: peers by bearer secret; health for everybody and metrics for operators;
+ * people by password.
  */
 @AutoConfiguration(
     before = {ServletWebSecurityAutoConfiguration.class, UserDetailsServiceAutoConfiguration.class})
@@ -95,10 +96,18 @@ public class PlatformSecurityAutoConfiguration {
 
     @Bean
     @Order(20)
-    SecurityFilterChain healthFilterChain(HttpSecurity http) throws Exception {
-      return http.securityMatcher("/health")
+    SecurityFilterChain actuatorFilterChain(HttpSecurity http, ProblemWriter problems)
+        throws Exception {
+      return http.securityMatcher("/health", "/actuator/**")
           .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
-          .authorizeHttpRequests(rules -> rules.anyRequest().permitAll())
+          .httpBasic(basic ->
+              basic.authenticationEntryPoint(
+                  AuthenticationHandlers.unauthorized(problems, "Basic")))
+          .authorizeHttpRequests(rules -> {
+            rules.requestMatchers("/health", "/actuator/health/**").permitAll();
+            rules.anyRequest().hasAnyRole("OPERATOR", "ADMIN");
+          })
+          .exceptionHandling(e -> e.accessDeniedHandler(AuthenticationHandlers.forbidden(problems)))
           .build();
     }
 

@@ -63,7 +63,7 @@ class OutageTest {
       for (var attempt = 0; attempt < 2; attempt++) {
         var response = healthSoon();
         assertThat(response.statusCode()).isEqualTo(503);
-        assertThat(response.body()).contains("\"DOWN\"", "\"bar-ucl\"", "\"database\"");
+        assertThat(response.body()).contains("\"DOWN\"", "\"bar-ucl\"", "\"db\"");
       }
     } finally {
       signal("CONT");

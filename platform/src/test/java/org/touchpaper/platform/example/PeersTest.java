@@ -96,10 +96,29 @@ class PeersTest {
     var response = network.send(network.toBar("/health").build());
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.body())
-        .isEqualTo(
-            """
-            {"status":"UP","name":"bar","details":{"database":"answers"}}\
-            """);
+        .startsWith("{\"components\":{\"db\":{\"details\":{\"database\":\"PostgreSQL\"")
+        .contains("\"service\":{\"details\":{\"name\":\"bar\"},\"status\":\"UP\"}")
+        .endsWith("\"status\":\"UP\"}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"operator, 200", "admin, 200", "scientist, 403"})
+  void metricsAreForOperators(String user, int status) throws Exception {
+    var request = network.toBar("/actuator/prometheus").header("Authorization", basic(user, user));
+    var response = network.send(request.build());
+    assertThat(response.statusCode()).isEqualTo(status);
+    if (status == 200) {
+      assertThat(response.body())
+          .contains("hikaricp_connections{", "http_server_requests_seconds_count{")
+          .contains("service=\"bar\"")
+          .doesNotContain("spring_security");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"/actuator/health, 200", "/actuator/health/liveness, 200", "/actuator, 401"})
+  void actuatorNeedsALoginButForHealth(String path, int status) throws Exception {
+    assertThat(network.send(network.toBar(path).build()).statusCode()).isEqualTo(status);
   }
 
   @Test

@@ -9,6 +9,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
@@ -24,7 +26,6 @@ import org.touchpaper.harc.rm.booking.Backend;
 import org.touchpaper.harc.rm.booking.BookingScheduler;
 import org.touchpaper.harc.rm.ownership.AccountMapping;
 import org.touchpaper.platform.TouchpaperProperties;
-import org.touchpaper.platform.health.HealthCheck;
 import org.touchpaper.platform.security.PeerRegistry;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -150,19 +151,12 @@ class BackendConfiguration {
    */
   @Bean
   @ConditionalOnBean(SlurmBackend.class)
-  HealthCheck slurmHealth(ReconciliationLoop loop) {
-    return new HealthCheck() {
-      @Override
-      public String name() {
-        return "slurm";
-      }
-
-      @Override
-      public Health check() {
-        return loop.problem()
-            .map(Health::waiting)
-            .orElseGet(() -> Health.up(loop.describeDrift().orElse("answers")));
-      }
-    };
+  HealthIndicator slurmHealthIndicator(ReconciliationLoop loop) {
+    return () ->
+        loop.problem()
+            .map(problem -> Health.down().withDetail("problem", problem))
+            .orElseGet(
+                () -> Health.up().withDetail("slurm", loop.describeDrift().orElse("answers")))
+            .build();
   }
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.Executor;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
@@ -28,7 +29,6 @@ import org.touchpaper.harc.rm.voting.Voter;
 import org.touchpaper.harc.transport.PeerStreams;
 import org.touchpaper.harc.transport.TlsCertificates;
 import org.touchpaper.platform.TouchpaperProperties;
-import org.touchpaper.platform.health.HealthCheck;
 import org.touchpaper.platform.security.OutboundInterceptor;
 import org.touchpaper.platform.security.PeerAccess;
 import org.touchpaper.platform.security.PeerRegistry;
@@ -141,7 +141,8 @@ class VotingConfiguration {
   }
 
   @Bean
-  HealthCheck transactionsHealth(PeerRegistry peers, VoteRepository votes, Voter voter) {
+  HealthIndicator transactionsHealthIndicator(
+      PeerRegistry peers, VoteRepository votes, Voter voter) {
     return new TransactionsHealthCheck(votes, new RenamedServiceGuard(peers.self(), votes), voter);
   }
 

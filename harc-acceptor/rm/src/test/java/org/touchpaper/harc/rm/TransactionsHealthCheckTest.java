@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.boot.health.contributor.Status;
 import org.touchpaper.harc.protocol.Decision;
 import org.touchpaper.harc.protocol.resourcemanager.ConflictingDecisionException;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
 import org.touchpaper.harc.rm.voting.ManualVoter;
 import org.touchpaper.harc.rm.voting.StubScheduler;
-import org.touchpaper.platform.health.HealthCheck.Health;
 
 /** The transactions part of the health report; it is always up. */
 class TransactionsHealthCheckTest {
@@ -24,9 +24,9 @@ class TransactionsHealthCheckTest {
   private String detail() {
     var health =
         new TransactionsHealthCheck(voter.votes(), voter.renamedServiceGuard(), voter.voter())
-            .check();
-    assertThat(health).isEqualTo(Health.up(health.detail()));
-    return health.detail();
+            .health();
+    assertThat(health.getStatus()).isEqualTo(Status.UP);
+    return String.valueOf(health.getDetails().get("transactions"));
   }
 
   @Test
