@@ -5,6 +5,7 @@ import java.util.List;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.elementsession.CliSession;
@@ -12,24 +13,22 @@ import org.touchpaper.lnsap.campus.CampusFile;
 import org.touchpaper.lnsap.circuit.CampusAdmission;
 import org.touchpaper.lnsap.element.CampusConfiguration;
 import org.touchpaper.lnsap.element.Ios7600Driver;
-import org.touchpaper.lnsap.element.JdbcVlanClaims;
 import org.touchpaper.lnsap.element.UncertainCommands;
 import org.touchpaper.lnsap.policy.SitePolicy;
-import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.segment.capacity.CapacityAdmission;
 import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.element.PollPolicy;
+import org.touchpaper.segment.inventory.ElementNotes;
 import org.touchpaper.segment.inventory.InterruptedWork;
 import org.touchpaper.segment.operator.OperatedElement;
 import org.touchpaper.segment.operator.OperatedElements;
-import org.touchpaper.segment.provisioning.CircuitItemPlanner;
 import org.touchpaper.segment.reservation.SegmentProperties;
-import org.touchpaper.segment.session.ElementProperties;
 import org.touchpaper.segment.session.ElementSessionSettings;
 
 /** Defines the L-NSAP's beans. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties({LnsapProperties.class, ElementProperties.class})
+@EnableConfigurationProperties(LnsapProperties.class)
+@Import(CampusConfiguration.class)
 class LnsapConfiguration {
 
   @Bean
@@ -41,17 +40,6 @@ class LnsapConfiguration {
   @Bean
   CapacityAdmission admission(SitePolicy policy, JdbcTemplate jdbc) {
     return CampusAdmission.create(policy, jdbc);
-  }
-
-  @Bean
-  CircuitItemPlanner circuitConfiguration() {
-    return new CampusConfiguration();
-  }
-
-  @Bean
-  ElementSessionSettings elementAccess(
-      ElementProperties properties, TouchpaperProperties service, SegmentProperties segment) {
-    return ElementSessionSettings.of(properties, service, segment);
   }
 
   @Bean(destroyMethod = "close")
@@ -79,7 +67,7 @@ class LnsapConfiguration {
       InterruptedWork interruptedWork,
       JdbcClient sql) {
     var edge = policy.campus().edge();
-    var claims = new JdbcVlanClaims(sql, edge);
+    var notes = new ElementNotes(sql, clock, edge);
     var uncertainCommands = new UncertainCommands(clock, properties.uncertainEffectTimeout());
     interruptedWork
         .listByElement(edge)
@@ -87,6 +75,6 @@ class LnsapConfiguration {
     return DriverRegistry.of(
         List.of(
             new Ios7600Driver(
-                edge, edgeSession, PollPolicy.PEER_SIGNALLING, uncertainCommands, claims)));
+                edge, edgeSession, PollPolicy.PEER_SIGNALLING, uncertainCommands, notes)));
   }
 }

@@ -4,29 +4,28 @@ import java.time.Clock;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.nsap.circuit.WideAreaAdmission;
 import org.touchpaper.nsap.element.ElementSettings;
-import org.touchpaper.nsap.element.JdbcElementNotes;
 import org.touchpaper.nsap.registry.ElementSessions;
 import org.touchpaper.nsap.registry.ElementTypes;
 import org.touchpaper.nsap.registry.WideAreaConfiguration;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
-import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.security.PeerAccess;
 import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.segment.capacity.CapacityAdmission;
+import org.touchpaper.segment.inventory.ElementNotes;
 import org.touchpaper.segment.operator.OperatedElements;
-import org.touchpaper.segment.provisioning.CircuitItemPlanner;
 import org.touchpaper.segment.reservation.SegmentProperties;
-import org.touchpaper.segment.session.ElementProperties;
 import org.touchpaper.segment.session.ElementSessionSettings;
 
 /** Defines the NSAP's beans. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties({NsapProperties.class, ElementProperties.class})
+@EnableConfigurationProperties(NsapProperties.class)
+@Import(WideAreaConfiguration.class)
 public class NsapConfiguration {
 
   @Bean
@@ -45,17 +44,6 @@ public class NsapConfiguration {
     return ElementTypes.of(topology);
   }
 
-  @Bean
-  CircuitItemPlanner circuitConfiguration(ElementTypes types) {
-    return new WideAreaConfiguration(types);
-  }
-
-  @Bean
-  ElementSessionSettings elementAccess(
-      ElementProperties properties, TouchpaperProperties service, SegmentProperties segment) {
-    return ElementSessionSettings.of(properties, service, segment);
-  }
-
   @Bean(destroyMethod = "close")
   ElementSessions elements(
       Topology topology,
@@ -69,13 +57,14 @@ public class NsapConfiguration {
         types,
         tid ->
             new ElementSettings(
-                    access.endpoint(tid),
-                    access.tl1Credentials(tid),
-                    access.timing(),
-                    access.loginProfile(tid),
-                    access.transcriptSink())
-                .withNotes(new JdbcElementNotes(sql, clock, tid))
-                .withUncertainEffectTimeout(properties.uncertainEffectTimeout()));
+                access.endpoint(tid),
+                access.tl1Credentials(tid),
+                access.timing(),
+                access.loginProfile(tid),
+                access.transcriptSink(),
+                new ElementNotes(sql, clock, tid),
+                topology.ports(tid),
+                properties.uncertainEffectTimeout()));
   }
 
   @Bean

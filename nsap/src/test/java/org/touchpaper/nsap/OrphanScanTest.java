@@ -25,7 +25,7 @@ import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.inventory.DriftRecord;
-import org.touchpaper.segment.reservation.SegmentProvider;
+import org.touchpaper.segment.inventory.DriftRepository;
 import org.touchpaper.tl1.message.InputCommand;
 
 /** Items with our names that are not booked are reported once to operators and left alone. */
@@ -104,7 +104,7 @@ class OrphanScanTest {
   }
 
   private static List<DriftRecord> drifts() {
-    return nsap.bean(SegmentProvider.class).listDrifts(10);
+    return nsap.bean(DriftRepository.class).list(10);
   }
 
   /** Scans are periodic; here they follow the test's clock. */

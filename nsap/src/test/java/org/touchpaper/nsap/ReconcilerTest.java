@@ -32,7 +32,7 @@ import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
 import org.touchpaper.segment.inventory.DriftRecord;
-import org.touchpaper.segment.reservation.SegmentProvider;
+import org.touchpaper.segment.inventory.DriftRepository;
 import org.touchpaper.tl1.message.InputCommand;
 
 /**
@@ -241,7 +241,7 @@ class ReconcilerTest {
   }
 
   private DriftRecord drift() {
-    return nsap.bean(SegmentProvider.class).listDrifts(10).stream()
+    return nsap.bean(DriftRepository.class).list(10).stream()
         .filter(record -> id.equals(record.connection()))
         .findFirst()
         .orElseThrow();

@@ -110,3 +110,15 @@ create table segment_drift (
 create index segment_drift_repairing on segment_drift (connection_id) where resolution = 'REPAIRING';
 
 create index segment_drift_unbooked on segment_drift (element) where resolution = 'UNBOOKED';
+
+-- Notes about items that an element cannot store: the owner of a patch on a switch without names, the
+-- original state of a port, the circuit of a VLAN that may have no name yet. A note is written before the
+-- element is edited.
+create table element_note (
+  element     text        not null,
+  kind        text        not null,
+  item        text        not null,
+  note        text        not null,
+  recorded_at timestamptz not null,
+  primary key (element, kind, item)
+);

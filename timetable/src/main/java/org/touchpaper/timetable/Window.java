@@ -24,7 +24,6 @@ public record Window(Instant start, Instant end) {
     return new Window(instant(start), instant(end));
   }
 
-  /** The window from a start on with that length. */
   public static Window of(Instant start, Duration length) {
     return new Window(start, start.plus(length));
   }

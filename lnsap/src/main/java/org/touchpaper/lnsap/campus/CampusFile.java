@@ -1,24 +1,13 @@
 package org.touchpaper.lnsap.campus;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.bind.BindException;
-import org.springframework.boot.context.properties.bind.BindHandler;
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
-import org.springframework.boot.convert.ApplicationConversionService;
-import org.springframework.boot.env.YamlPropertySourceLoader;
-import org.springframework.core.NestedExceptionUtils;
-import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.io.Resource;
 import org.touchpaper.platform.PermittedRange;
+import org.touchpaper.platform.YamlFile;
 import org.touchpaper.segment.connection.VlanRange;
 
 /** Reads a {@link Campus} and its site's limits from a YAML file such as {@code campus.yaml}. */
@@ -109,34 +98,14 @@ public record CampusFile(
    * @throws IllegalArgumentException with the file and the entry, if it is invalid
    */
   public static CampusFile read(Resource file) {
-    try {
-      var sources = new MutablePropertySources();
-      new YamlPropertySourceLoader().load(file.getDescription(), file).forEach(sources::addLast);
-      var read =
-          new Binder(
-                  ConfigurationPropertySources.from(sources),
-                  null,
-                  ApplicationConversionService.getSharedInstance())
-              .bind(
-                  "campus",
-                  Bindable.of(CampusFile.class),
-                  new NoUnboundElementsBindHandler(BindHandler.DEFAULT))
-              .get();
-      var _ = read.campus(); // to check it now
-      return read;
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read the campus " + file.getDescription(), e);
-    } catch (BindException e) { // its cause has the reason
-      throw wrong(file, NestedExceptionUtils.getMostSpecificCause(e).getMessage(), e);
-    } catch (RuntimeException e) {
-      throw wrong(file, e.getMessage(), e);
-    }
-  }
-
-  private static IllegalArgumentException wrong(
-      Resource file, @Nullable String mistake, RuntimeException e) {
-    return new IllegalArgumentException(
-        "the campus " + file.getDescription() + " is invalid: " + mistake, e);
+    return YamlFile.read(
+        file,
+        "campus",
+        CampusFile.class,
+        read -> {
+          var _ = read.campus(); // to check it now
+          return read;
+        });
   }
 
   /** The campus that the file describes. */

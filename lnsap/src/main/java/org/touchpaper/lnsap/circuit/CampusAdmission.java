@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.touchpaper.lnsap.campus.Border;
@@ -136,21 +135,10 @@ public final class CampusAdmission implements CapacityAdmission {
   }
 
   private Optional<Integer> takeLabel(AdmissionRequest request, Window window) {
-    var taken = exclusiveResources.findTakenByOthers(LABEL_RESOURCE, window, request.connection());
-    var labels = labels(request.criteria());
     var existing = request.bindingVersion();
     var preferred = existing == null ? 0 : CampusRoute.fromJson(existing.held().plan()).vlan();
-    var chosen =
-        IntStream.concat(
-                IntStream.of(preferred).filter(labels::contains),
-                IntStream.rangeClosed(labels.low(), labels.high()))
-            .filter(vlan -> !taken.contains(vlan))
-            .boxed()
-            .findFirst();
-    chosen.ifPresent(vlan ->
-        exclusiveResources.claim(
-            request.connection(), request.version(), LABEL_RESOURCE, List.of(vlan), window));
-    return chosen;
+    var labels = labels(request.criteria());
+    return exclusiveResources.claimLabel(request, LABEL_RESOURCE, labels, preferred, window);
   }
 
   private VlanRange labels(Criteria criteria) {
@@ -165,7 +153,7 @@ public final class CampusAdmission implements CapacityAdmission {
   private Held holdOf(Criteria criteria, Host host, int vlan) {
     var uplink = uplink(vlan);
     var route =
-        CampusRoute.of(campus.edge(), host.port(), host.use() == Host.Use.SHARED, uplink, vlan);
+        new CampusRoute(campus.edge(), host.port(), host.use() == Host.Use.SHARED, uplink, vlan);
     var border =
         campus.border().name()
             + " of "

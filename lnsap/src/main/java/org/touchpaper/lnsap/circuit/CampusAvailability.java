@@ -44,7 +44,7 @@ record CampusAvailability(Campus campus, Duration horizon, CapacityLedger ledger
     }
     var criteria = request.criteria();
     var host = Objects.requireNonNull(findHost(campus, criteria.source(), criteria.destination()));
-    return new CircuitAvailability(this, host).withNextFit(refusal, request, horizon);
+    return between(host).withNextFit(refusal, request, horizon);
   }
 
   FreeCapacity timetable(FreeCapacityQuery query) {
@@ -59,36 +59,28 @@ record CampusAvailability(Campus campus, Duration horizon, CapacityLedger ledger
                   query.source().withVlans(null),
                   query.destination().withVlans(null)));
     }
-    return new CircuitAvailability(this, host).freeCapacity(query);
+    return between(host).freeCapacity(query);
   }
 
-  /** Between a host and the border. */
-  private record CircuitAvailability(CampusAvailability availability, Host host)
-      implements SegmentAvailability {
-    @Override
-    public StepFunction free(Window within) {
-      return availability.free(host, within);
-    }
+  private SegmentAvailability between(Host host) {
+    return new SegmentAvailability() {
+      @Override
+      public StepFunction free(Window within) {
+        return timetables(host).stream()
+            .map(timetable -> timetable.freeSteps(within))
+            .reduce(StepFunction::min)
+            .orElseThrow();
+      }
 
-    @Override
-    public StartRanges startRanges(int mbps, Window within, Duration length) {
-      return availability.starts(host, mbps, within, length);
-    }
-  }
-
-  private StepFunction free(Host host, Window window) {
-    return timetables(host).stream()
-        .map(timetable -> timetable.freeSteps(window))
-        .reduce(StepFunction::min)
-        .orElseThrow();
-  }
-
-  private StartRanges starts(Host host, int mbps, Window within, Duration length) {
-    var timetables = timetables(host);
-    return timetables
-        .getFirst()
-        .startRanges(within, host.claimFor(mbps), length)
-        .intersect(timetables.getLast().startRanges(within, mbps, length));
+      @Override
+      public StartRanges startRanges(int mbps, Window within, Duration length) {
+        var timetables = timetables(host);
+        return timetables
+            .getFirst()
+            .startRanges(within, host.claimFor(mbps), length)
+            .intersect(timetables.getLast().startRanges(within, mbps, length));
+      }
+    };
   }
 
   /** The timetables of host and border. */

@@ -1,6 +1,7 @@
 package org.touchpaper.lnsap.circuit;
 
-import org.jspecify.annotations.Nullable;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -9,21 +10,16 @@ import tools.jackson.databind.json.JsonMapper;
  * @param edge the edge element's TID
  * @param hostPort the interface of the host
  * @param tagged whether the host receives the VLAN tag
- * @param borderPort the interface to the wide area, or null
+ * @param uplink how it leaves the edge
  * @param vlan the label, at the border and on the edge
- * @param pseudowire the pseudowire to the wide area's edge, or null
  */
-public record CampusRoute(
-    String edge,
-    String hostPort,
-    boolean tagged,
-    @Nullable String borderPort,
-    int vlan,
-    @Nullable Pseudowire pseudowire) {
+public record CampusRoute(String edge, String hostPort, boolean tagged, Uplink uplink, int vlan) {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   /** How a circuit leaves the edge. */
+  @JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)
+  @JsonSubTypes({@JsonSubTypes.Type(Port.class), @JsonSubTypes.Type(Pseudowire.class)})
   public sealed interface Uplink {}
 
   /** By this interface, with its VLAN tag. */
@@ -36,27 +32,6 @@ public record CampusRoute(
    * @param vcId its id at both ends
    */
   public record Pseudowire(String peer, long vcId) implements Uplink {}
-
-  public CampusRoute {
-    if ((borderPort == null) == (pseudowire == null)) {
-      throw new IllegalArgumentException("a campus route has either a border port or a pseudowire");
-    }
-  }
-
-  static CampusRoute of(String edge, String hostPort, boolean tagged, Uplink uplink, int vlan) {
-    return switch (uplink) {
-      case Port(var name) -> new CampusRoute(edge, hostPort, tagged, name, vlan, null);
-      case Pseudowire pseudowire -> new CampusRoute(edge, hostPort, tagged, null, vlan, pseudowire);
-    };
-  }
-
-  /** Its port or pseudowire. */
-  public Uplink uplink() {
-    if (pseudowire != null) {
-      return pseudowire;
-    }
-    return new Port(String.valueOf(borderPort));
-  }
 
   String toJson() {
     return JSON.writeValueAsString(this);

@@ -2,7 +2,6 @@ package org.touchpaper.lnsap.element;
 
 import static org.touchpaper.lnsap.element.CampusConfiguration.ACCESS;
 import static org.touchpaper.lnsap.element.CampusConfiguration.POLICY_MAP;
-import static org.touchpaper.lnsap.element.CampusConfiguration.SVI;
 import static org.touchpaper.lnsap.element.CampusConfiguration.TRUNK;
 import static org.touchpaper.lnsap.element.CampusConfiguration.VLAN;
 import static org.touchpaper.lnsap.element.CampusConfiguration.XCONNECT;
@@ -13,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -28,6 +26,7 @@ import org.touchpaper.segment.element.ElementIncarnationReader;
 import org.touchpaper.segment.element.ElementUnreachableException;
 import org.touchpaper.segment.element.PollPolicy;
 import org.touchpaper.segment.element.PortAlarm;
+import org.touchpaper.segment.inventory.ElementNotes;
 import org.touchpaper.segment.session.SessionEventAdapter;
 
 /**
@@ -54,19 +53,19 @@ public final class Ios7600Driver implements ElementDriver {
    *
    * @param pseudowirePoll how long to wait for a pseudowire, whose far end is not ours, to come up
    * @param uncertainCommands commands of an earlier process that may still take effect
-   * @param claims the VLANs that it may have left without a name
+   * @param notes the VLANs that it may have left without a name
    */
   public Ios7600Driver(
       String tid,
       CliSession session,
       PollPolicy pseudowirePoll,
       UncertainCommands uncertainCommands,
-      VlanClaims claims) {
+      ElementNotes notes) {
     this.tid = tid;
     this.session = session;
     this.pseudowirePoll = pseudowirePoll;
     this.uncertainCommands = uncertainCommands;
-    this.unnamedVlans = new UnnamedVlans(uncertainCommands, claims);
+    this.unnamedVlans = new UnnamedVlans(uncertainCommands, notes);
     this.queries = new IosQueries(tid, session);
     this.alarms = new IosAlarms(tid, queries);
     this.incarnation = new ElementIncarnationReader(tid, session::loginCount, queries::lastRestart);
@@ -75,11 +74,6 @@ public final class Ios7600Driver implements ElementDriver {
   @Override
   public String element() {
     return tid;
-  }
-
-  @Override
-  public Capabilities capabilities() {
-    return new Capabilities(Set.of(VLAN, POLICY_MAP, SVI, TRUNK, ACCESS, XCONNECT));
   }
 
   @Override

@@ -23,8 +23,10 @@ import org.touchpaper.segment.element.ConfigItem;
  * Reads the items of a 7600 and their owners. IOS has names for VLANs and policy maps only: the
  * owner of other items is the name of their VLAN, and the owner of a VLAN's interface is its
  * policer. An item without a known owner counts as another party's, unless it has no effect.
+ *
+ * @param claims the owners of unnamed VLANs, as known before this reading
  */
-final class IosItemReader {
+record IosItemReader(String tid, IosQueries queries, UnnamedVlans.ClaimSnapshot claims) {
 
   /** The class that polices all traffic; also the place of alarms about policing. */
   static final String POLICED = "class-default";
@@ -32,21 +34,6 @@ final class IosItemReader {
   private static final String SHUTDOWN = "shutdown";
   private static final Set<String> DEFAULT_INTERFACE_LINES = Set.of(SHUTDOWN, "no ip address");
   private static final String XCONNECT_PREFIX = "xconnect ";
-
-  private final String tid;
-  private final IosQueries queries;
-  private final UnnamedVlans.ClaimSnapshot claims;
-
-  /**
-   * Creates it for one reading.
-   *
-   * @param claims the owners of unnamed VLANs, as known before this reading
-   */
-  IosItemReader(String tid, IosQueries queries, UnnamedVlans.ClaimSnapshot claims) {
-    this.tid = tid;
-    this.queries = queries;
-    this.claims = claims;
-  }
 
   Optional<ConfigItem> findAt(ConfigItem.Key key) {
     return switch (key.kind()) {

@@ -112,7 +112,6 @@ final class IosOutputParser {
     return lines.stream().anyMatch(line -> pattern.matcher(line.strip()).lookingAt());
   }
 
-  /** IOS's default name of a VLAN. */
   static String defaultVlanName(String vlan) {
     return "VLAN" + "0".repeat(4 - vlan.length()) + vlan;
   }

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import org.touchpaper.segment.inventory.ElementNotes;
 
 /**
  * The VLANs that were created for circuits but may lack their names, so that the element cannot
@@ -13,36 +14,25 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class UnnamedVlans {
 
+  /** Note about a VLAN: the circuit that it is created for. */
+  private static final String KIND = "VLAN";
+
   private final UncertainCommands uncertainCommands;
-  private final VlanClaims claimStore;
+  private final ElementNotes notes;
   private final Map<String, Claim> claims = new ConcurrentHashMap<>();
   private final ReentrantLock lock = new ReentrantLock();
 
   /** Loads the claims of an earlier process. */
-  UnnamedVlans(UncertainCommands uncertainCommands, VlanClaims claimStore) {
+  UnnamedVlans(UncertainCommands uncertainCommands, ElementNotes notes) {
     this.uncertainCommands = uncertainCommands;
-    this.claimStore = claimStore;
-    claimStore.list().forEach((vlan, circuit) -> claims.put(vlan, new Claim(vlan, circuit, false)));
+    this.notes = notes;
+    notes.list(KIND).forEach((vlan, circuit) -> claims.put(vlan, new Claim(vlan, circuit, false)));
   }
 
-  /** A claim, compared by identity: the same circuit may claim the same VLAN again. */
-  static final class Claim {
-    private final String vlan;
-    private final String circuit;
-    private final boolean inProgress;
-
-    private Claim(String vlan, String circuit, boolean inProgress) {
-      this.vlan = vlan;
-      this.circuit = circuit;
-      this.inProgress = inProgress;
-    }
-
-    String vlan() {
-      return vlan;
-    }
-
-    String circuit() {
-      return circuit;
+  /** A claim; the mark tells it from another by the same circuit on the same VLAN. */
+  record Claim(String vlan, String circuit, boolean inProgress, Object mark) {
+    Claim(String vlan, String circuit, boolean inProgress) {
+      this(vlan, circuit, inProgress, new Object());
     }
   }
 
@@ -50,7 +40,7 @@ final class UnnamedVlans {
   Claim openClaim(String vlan, String circuit) {
     lock.lock();
     try {
-      claimStore.put(vlan, circuit);
+      notes.put(KIND, vlan, circuit);
       var claim = new Claim(vlan, circuit, true);
       claims.put(vlan, claim);
       return claim;
@@ -71,7 +61,7 @@ final class UnnamedVlans {
     lock.lock();
     try {
       if (!claim.inProgress && claim.equals(claims.get(claim.vlan))) {
-        claimStore.remove(claim.vlan, claim.circuit); // first, so that a failure is retried
+        notes.remove(KIND, claim.vlan); // first, so that a failure is retried
         claims.remove(claim.vlan);
       }
     } finally {
@@ -92,7 +82,6 @@ final class UnnamedVlans {
       this.knownClaims = knownClaims;
     }
 
-    /** The claim on a VLAN of this number. */
     Optional<Claim> findClaim(String number) {
       return Optional.ofNullable(knownClaims.get(number));
     }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.touchpaper.lnsap.campus.Campus;
 import org.touchpaper.lnsap.campus.CampusFile.SiteLimits;
 import org.touchpaper.lnsap.campus.Host;
+import org.touchpaper.segment.capacity.RequestRules;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester;
@@ -42,9 +43,15 @@ public record SitePolicy(Campus campus, SiteLimits limits) {
             this::hostIsFastEnough,
             this::borderIsFastEnough,
             this::labelIsAllowed,
-            this::endsInFuture,
+            checked -> RequestRules.endsInFuture(checked.criteria(), checked.now()),
             this::isNotTooLong,
-            this::endsWithinHorizon);
+            checked ->
+                RequestRules.endsWithin(
+                    limits.horizon(),
+                    checked.criteria(),
+                    checked.now(),
+                    campus.name(),
+                    campus.title()));
     return rules.stream().flatMap(rule -> rule.check(request).stream()).findFirst();
   }
 
@@ -52,18 +59,13 @@ public record SitePolicy(Campus campus, SiteLimits limits) {
     var known =
         stp.network().equals(campus.network())
             && (campus.isBorder(stp.port()) || campus.findHost(stp.port()).isPresent());
-    return refuseIf(
-        !known,
-        Refusal.Code.UNKNOWN_STP,
-        stp.withVlans(null).toString(),
-        field,
-        "unknown STP at " + campus.title() + ": " + stp.withVlans(null));
+    return RequestRules.isKnown(known, stp, field, "at " + campus.title());
   }
 
   private Optional<Refusal> joinsHostAndBorder(Request request) {
     var source = campus.isBorder(request.criteria().source().port());
     var destination = campus.isBorder(request.criteria().destination().port());
-    return refuseIf(
+    return RequestRules.refuseIf(
         source == destination,
         Refusal.Code.NO_PATH,
         campus.name(),
@@ -76,7 +78,7 @@ public record SitePolicy(Campus campus, SiteLimits limits) {
 
   private Optional<Refusal> canHostTerminateLightpath(Request request) {
     var host = hostOf(request.criteria());
-    return refuseIf(
+    return RequestRules.refuseIf(
         !host.lightpaths(),
         Refusal.Code.NOT_ALLOWED,
         host.host(),
@@ -88,7 +90,7 @@ public record SitePolicy(Campus campus, SiteLimits limits) {
 
   private Optional<Refusal> canPersonBook(Request request) {
     var person = request.requester().onBehalfOf();
-    return refuseIf(
+    return RequestRules.refuseIf(
         !limits.roles().contains(person.role()),
         Refusal.Code.NOT_ALLOWED,
         campus.name(),
@@ -99,49 +101,27 @@ public record SitePolicy(Campus campus, SiteLimits limits) {
 
   private Optional<Refusal> hostIsFastEnough(Request request) {
     var host = hostOf(request.criteria());
-    return refuseAboveCapacity(request.criteria(), host.capacityMbps(), host.host());
+    return RequestRules.hasCapacity(host.host(), host.capacityMbps(), request.criteria());
   }
 
   private Optional<Refusal> borderIsFastEnough(Request request) {
-    return refuseAboveCapacity(
-        request.criteria(), campus.border().capacityMbps(), "the border of " + campus.name());
-  }
-
-  private static Optional<Refusal> refuseAboveCapacity(
-      Criteria criteria, int capacity, String place) {
-    return refuseIf(
-        criteria.bandwidthMbps() > capacity,
-        Refusal.Code.ABOVE_CAPACITY,
-        place,
-        "bandwidthMbps",
-        "%s has %d Mbit/s; %d requested".formatted(place, capacity, criteria.bandwidthMbps()));
+    return RequestRules.hasCapacity(
+        "the border of " + campus.name(), campus.border().capacityMbps(), request.criteria());
   }
 
   private Optional<Refusal> labelIsAllowed(Request request) {
-    var isSource = campus.isBorder(request.criteria().source().port());
-    var border = isSource ? request.criteria().source() : request.criteria().destination();
-    var requestedVlans = border.vlans();
-    return refuseIf(
-        requestedVlans != null && campus.border().vlans().intersect(requestedVlans).isEmpty(),
-        Refusal.Code.LABEL_NOT_ALLOWED,
+    var criteria = request.criteria();
+    var isSource = campus.isBorder(criteria.source().port());
+    return RequestRules.allowsLabels(
+        campus.border().vlans(),
+        (isSource ? criteria.source() : criteria.destination()).vlans(),
         campus.border().name(),
         isSource ? "source" : "destination",
-        "circuits at the border of %s use VLANs %s; requested %s"
-            .formatted(campus.name(), campus.border().vlans(), requestedVlans));
-  }
-
-  private Optional<Refusal> endsInFuture(Request request) {
-    var end = request.criteria().schedule().endTime();
-    return refuseIf(
-        !end.isAfter(request.now()),
-        Refusal.Code.BAD_SCHEDULE,
-        "schedule",
-        "endTime",
-        "the end time " + end + " is in the past");
+        "the border of " + campus.name());
   }
 
   private Optional<Refusal> isNotTooLong(Request request) {
-    return refuseIf(
+    return RequestRules.refuseIf(
         request.criteria().schedule().duration().compareTo(limits.longest()) > 0,
         Refusal.Code.NOT_ALLOWED,
         campus.name(),
@@ -154,28 +134,11 @@ public record SitePolicy(Campus campus, SiteLimits limits) {
     return length.toMinutes() % 60 == 0 ? length.toHours() + " h" : length.toMinutes() + " min";
   }
 
-  private Optional<Refusal> endsWithinHorizon(Request request) {
-    var latestEnd = request.now().plus(limits.horizon());
-    return refuseIf(
-        request.criteria().schedule().endTime().isAfter(latestEnd),
-        Refusal.Code.BEYOND_HORIZON,
-        campus.name(),
-        "endTime",
-        campus.title() + " accepts bookings that end by " + latestEnd);
-  }
-
   /** The host of a request between a host and the border. */
   private Host hostOf(Criteria criteria) {
     return campus
         .findHost(criteria.source().port())
         .or(() -> campus.findHost(criteria.destination().port()))
         .orElseThrow();
-  }
-
-  private static Optional<Refusal> refuseIf(
-      boolean isViolated, Refusal.Code code, String resource, String field, String reason) {
-    return isViolated
-        ? Optional.of(new Refusal(code, resource, field, reason, null))
-        : Optional.empty();
   }
 }

@@ -66,7 +66,11 @@ class CampusAdmissionTest {
     assertThat(CampusRoute.fromJson(held.plan()))
         .isEqualTo(
             new CampusRoute(
-                "EDGE-UCL", "GigabitEthernet3/1", true, "TenGigabitEthernet1/1", 100, null));
+                "EDGE-UCL",
+                "GigabitEthernet3/1",
+                true,
+                new CampusRoute.Port("TenGigabitEthernet1/1"),
+                100));
     assertThat(
             held(admissionUnderTest.admit(from("vis", "border", 300, minutes(8, 9)))).destination())
         .isEqualTo(stp("border?vlan=101"));

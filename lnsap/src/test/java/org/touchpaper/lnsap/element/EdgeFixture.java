@@ -30,8 +30,8 @@ final class EdgeFixture extends EmulatedElementUnderTest {
   static final Credentials LOGIN = Credentials.ios("lightpath", "lightpath");
   static final VlanClaimTables CLAIMS = VlanClaimTables.create();
   static final PollPolicy SHORT = new PollPolicy(2, Duration.ofMillis(1));
-  static final String BY_PORT = "\"borderPort\":\"TenGigabitEthernet1/1\"";
-  static final String BY_PSEUDOWIRE = "\"pseudowire\":{\"peer\":\"192.0.2.9\",\"vcId\":5100}";
+  static final String BY_PORT = "\"uplink\":{\"name\":\"TenGigabitEthernet1/1\"}";
+  static final String BY_PSEUDOWIRE = "\"uplink\":{\"peer\":\"192.0.2.9\",\"vcId\":5100}";
 
   private static final UUID CONNECTION = UUID.fromString("0193b1d0-0000-7000-8000-000000000001");
   static final String NAME = CircuitName.of(CONNECTION, 1);

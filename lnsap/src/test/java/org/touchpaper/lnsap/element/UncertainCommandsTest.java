@@ -31,6 +31,7 @@ import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.UncertainEffect;
+import org.touchpaper.segment.inventory.ElementNotes;
 import org.touchpaper.segment.kit.OnDemandWaker;
 
 /** Circuits share a border port, and a line typed for one of them is executed late. */
@@ -49,7 +50,7 @@ class UncertainCommandsTest {
   private final OnDemandWaker waker = new OnDemandWaker();
   private EmulatedElement edge;
   private CliSession session;
-  private VlanClaims claims;
+  private ElementNotes claims;
   private Ios7600Driver driver;
 
   @SuppressWarnings("NullAway.Init") // set before each test
@@ -270,13 +271,13 @@ class UncertainCommandsTest {
     assertThat(driver.create(items.get(1))).isInstanceOf(EditOutcome.Unknown.class);
     assertThat(circuits.apply(List.of(), items)).isInstanceOf(CircuitExecutor.Applied.class);
     assertVlanBlocked(driver.create(item));
-    assertThat(claims.list()).isEqualTo(Map.of("100", EdgeFixture.NAME));
+    assertThat(claims.list("VLAN")).isEqualTo(Map.of("100", EdgeFixture.NAME));
 
     clock.advance(IN_DOUBT);
     assertThat(circuits.apply(List.of(), items)).isInstanceOf(CircuitExecutor.Applied.class);
     assertThat(edge.listEntities()).noneMatch(held -> held.name().equals("100"));
     assertThat(driver.create(item)).isEqualTo(new EditOutcome.Done());
-    assertThat(claims.list()).isEmpty();
+    assertThat(claims.list("VLAN")).isEmpty();
   }
 
   /** Otherwise it would be removed under the next circuit's traffic. */

@@ -51,13 +51,13 @@ class UnnamedVlansTest extends EdgeDriverTestBase {
     assertThat(driver.listOwned()).contains(new ConfigItem("EDGE-UCL", "VLAN", "100", NAME));
     assertCleared(items);
     assertThat(attributeOf("VLAN", "100", "NAME")).isEqualTo("nothing");
-    assertThat(claims.list()).isEmpty();
+    assertThat(claims.list("VLAN")).isEmpty();
   }
 
   /** We crash before a response, so nothing was recorded after the line was typed. */
   @Test
   void belongsToItsCircuitThoughTheOutcomeIsUnknown() {
-    claims.put("100", NAME);
+    claims.put("VLAN", "100", NAME);
     siteTypes("vlan 100"); // as our line would do
     restartDriver();
     assertCleared(items);
@@ -72,7 +72,7 @@ class UnnamedVlansTest extends EdgeDriverTestBase {
     var making = new FutureTask<>(() -> driver.create(items.get(1)));
     Thread.startVirtualThread(making);
     await().until(() -> edge.faults().isExhausted());
-    assertThat(claims.list()).isEqualTo(Map.of("100", NAME));
+    assertThat(claims.list("VLAN")).isEqualTo(Map.of("100", NAME));
 
     try (var cliSession = session()) {
       cliSession.configure(List.of("vlan 100")); // as our line will do
@@ -81,7 +81,7 @@ class UnnamedVlansTest extends EdgeDriverTestBase {
     }
     mayGoOn.countDown();
     assertThat(making.get()).isEqualTo(new EditOutcome.Done());
-    assertThat(claims.list()).isEmpty();
+    assertThat(claims.list("VLAN")).isEmpty();
   }
 
   static Stream<List<String>> uses() {
@@ -100,17 +100,17 @@ class UnnamedVlansTest extends EdgeDriverTestBase {
   @ParameterizedTest
   @MethodSource("uses")
   void isTheSitesIfOthersUseIt(List<String> use) {
-    claims.put("100", NAME);
+    claims.put("VLAN", "100", NAME);
     siteTypes("vlan 100");
     session.configure(use);
     restartDriver();
     assertThat(driver.listOwned()).isEmpty();
-    assertThat(claims.list()).hasSize(1); // listing changes nothing
+    assertThat(claims.list("VLAN")).hasSize(1); // listing changes nothing
     var before = edge.listEntities();
     assertObstructed(items, "VLAN 100 on EDGE-UCL is held by VLAN0100");
     assertCleared(items);
     assertThat(edge.listEntities()).isEqualTo(before);
-    assertThat(claims.list()).isEmpty();
+    assertThat(claims.list("VLAN")).isEmpty();
   }
 
   /** A circuit whose VLAN was removed is repaired, and its VLAN again lacks its name. */
@@ -134,7 +134,7 @@ class UnnamedVlansTest extends EdgeDriverTestBase {
   @Test
   void aNamedVlanNeedsNoClaim() {
     assertComesUp(items);
-    assertThat(claims.list()).isEmpty();
+    assertThat(claims.list("VLAN")).isEmpty();
   }
 
   @Test

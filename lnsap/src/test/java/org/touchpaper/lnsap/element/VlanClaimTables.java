@@ -1,8 +1,10 @@
 package org.touchpaper.lnsap.element;
 
+import java.time.Clock;
 import org.flywaydb.core.Flyway;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.platform.postgres.TestDatabases;
+import org.touchpaper.segment.inventory.ElementNotes;
 
 /** An L-NSAP's VLAN claims in a database of their own. */
 final class VlanClaimTables {
@@ -17,14 +19,14 @@ final class VlanClaimTables {
     var database = TestDatabases.fresh().dataSource();
     Flyway.configure()
         .dataSource(database)
-        .locations("classpath:lnsap/db/migration")
+        .locations("classpath:platform/db/migration", "classpath:segment/db/migration")
         .load()
         .migrate();
     return new VlanClaimTables(JdbcClient.create(database));
   }
 
-  VlanClaims emptyFor(String element) {
-    sql.sql("truncate lnsap_vlan_claim").update();
-    return new JdbcVlanClaims(sql, element);
+  ElementNotes emptyFor(String element) {
+    sql.sql("truncate element_note").update();
+    return new ElementNotes(sql, Clock.systemUTC(), element);
   }
 }

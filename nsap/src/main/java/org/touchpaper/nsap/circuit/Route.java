@@ -3,7 +3,6 @@ package org.touchpaper.nsap.circuit;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.nsap.path.Path;
@@ -23,9 +22,7 @@ public record Route(SignalType signal, List<Hop> hops) {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  /** A plan without a signal is virtually concatenated. */
   public Route {
-    signal = Objects.requireNonNullElse(signal, SignalType.VIRTUAL);
     hops = List.copyOf(hops);
   }
 

@@ -4,10 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.touchpaper.nsap.circuit.CapacityResources.Demand;
 import org.touchpaper.nsap.path.Path;
 import org.touchpaper.nsap.topology.Link;
 import org.touchpaper.nsap.topology.Topology;
@@ -97,11 +95,11 @@ public final class WideAreaAdmission implements CapacityAdmission {
     if (paths.isEmpty()) {
       return new Refused(availability.refusalWithoutPath(ends, mbps));
     }
-    var existingRoute = existingRoute(request);
+    var attempt = new Attempt(request, signal, ends, window, existingRoute(request));
     Refusal firstRefusal = null;
-    for (var path : orderByPreference(existingRoute, paths)) {
+    for (var path : orderByPreference(attempt.existingRoute(), paths)) {
       jdbc.execute("savepoint before_path");
-      switch (tryPath(request, signal, ends, path, window, existingRoute)) {
+      switch (tryPath(attempt, path)) {
         case Held held -> {
           return held;
         }
@@ -114,6 +112,18 @@ public final class WideAreaAdmission implements CapacityAdmission {
     }
     return new Refused(
         availability.withNextFit(Objects.requireNonNull(firstRefusal), ends, request));
+  }
+
+  /** What the attempts of one request on several paths have in common. */
+  private record Attempt(
+      AdmissionRequest request,
+      SignalType signal,
+      CircuitEnds ends,
+      Window window,
+      @Nullable Route existingRoute) {
+    int mbps() {
+      return request.criteria().bandwidthMbps();
+    }
   }
 
   private static @Nullable Route existingRoute(AdmissionRequest request) {
@@ -135,113 +145,82 @@ public final class WideAreaAdmission implements CapacityAdmission {
     return ordered;
   }
 
-  private Decision tryPath(
-      AdmissionRequest request,
-      SignalType signal,
-      CircuitEnds ends,
-      Path path,
-      Window window,
-      @Nullable Route existingRoute) {
-    var connection = request.connection();
-    var mbps = request.criteria().bandwidthMbps();
-    var demands = availability.demandsOf(ends, path, mbps);
-    var shortage =
-        ledger.book(
-            connection,
-            request.version(),
-            demands.stream().map(demand -> claim(demand, window)).toList());
+  private Decision tryPath(Attempt attempt, Path path) {
+    var request = attempt.request();
+    var claims =
+        availability.demandsOf(attempt.ends(), path, attempt.mbps()).stream()
+            .map(demand -> new CapacityClaim(demand.resource(), attempt.window(), demand.amount()))
+            .toList();
+    var shortage = ledger.book(request.connection(), request.version(), claims);
     if (shortage.isPresent()) {
       return new Refused(WideAreaRefusals.capacityBusy(shortage.get()));
     }
     var links = links(path);
     var slots = new ArrayList<List<Integer>>();
     for (var link : links) {
-      var chosen = chooseSlots(connection, signal, link, mbps, window, existingRoute);
+      var chosen = chooseSlots(attempt, link);
       if (chosen.isEmpty()) {
-        return new Refused(WideAreaRefusals.slotsBusy(link, signal.slotsNeeded(link, mbps)));
+        var slotsNeeded = attempt.signal().slotsNeeded(link, attempt.mbps());
+        return new Refused(WideAreaRefusals.slotsBusy(link, slotsNeeded));
       }
       exclusiveResources.claim(
-          connection, request.version(), CapacityResources.slotsOf(link), chosen.get(), window);
+          request.connection(),
+          request.version(),
+          CapacityResources.slotsOf(link),
+          chosen.get(),
+          attempt.window());
       slots.add(chosen.get());
     }
-    return assignLabels(request, signal, ends, path, links, slots, window, existingRoute);
+    return assignLabels(attempt, path, links, slots);
   }
 
   private List<Link> links(Path path) {
     return path.linkIds().stream().map(topology::link).toList();
   }
 
-  private static CapacityClaim claim(Demand demand, Window window) {
-    return new CapacityClaim(demand.resource(), window, demand.amount());
-  }
-
   private Decision assignLabels(
-      AdmissionRequest request,
-      SignalType signal,
-      CircuitEnds ends,
-      Path path,
-      List<Link> links,
-      List<List<Integer>> slots,
-      Window window,
-      @Nullable Route existingRoute) {
+      Attempt attempt, Path path, List<Link> links, List<List<Integer>> slots) {
+    var existing = attempt.existingRoute();
+    var ends = attempt.ends();
     var ingressLabel =
-        takeLabel(
-            request,
-            ends.source(),
-            window,
-            existingRoute == null ? 0 : existingRoute.ingressLabel());
+        takeLabel(attempt, ends.source(), existing == null ? 0 : existing.ingressLabel());
     if (ingressLabel.isEmpty()) {
       return new Refused(WideAreaRefusals.labelBusy(ends.source(), "source"));
     }
     var destinationEnd =
-        signal.keepsLabel()
+        attempt.signal().keepsLabel()
             ? ends.destination().withLabels(VlanRange.single(ingressLabel.get()))
             : ends.destination();
     var egressLabel =
-        takeLabel(
-            request,
-            destinationEnd,
-            window,
-            existingRoute == null ? 0 : existingRoute.egressLabel());
+        takeLabel(attempt, destinationEnd, existing == null ? 0 : existing.egressLabel());
     if (egressLabel.isEmpty()) {
       return new Refused(WideAreaRefusals.labelBusy(destinationEnd, "destination"));
     }
-    var route = Route.of(signal, path, ends, links, slots, ingressLabel.get(), egressLabel.get());
+    var criteria = attempt.request().criteria();
     return new Held(
-        request.criteria().source().withVlans(VlanRange.single(ingressLabel.get())),
-        request.criteria().destination().withVlans(VlanRange.single(egressLabel.get())),
+        criteria.source().withVlans(VlanRange.single(ingressLabel.get())),
+        criteria.destination().withVlans(VlanRange.single(egressLabel.get())),
         WideAreaRefusals.crossedElements(path),
-        route.toJson());
+        Route.of(attempt.signal(), path, ends, links, slots, ingressLabel.get(), egressLabel.get())
+            .toJson());
   }
 
-  private Optional<List<Integer>> chooseSlots(
-      ConnectionId connection,
-      SignalType signal,
-      Link link,
-      int mbps,
-      Window window,
-      @Nullable Route existingRoute) {
+  private Optional<List<Integer>> chooseSlots(Attempt attempt, Link link) {
     var taken =
-        exclusiveResources.findTakenByOthers(CapacityResources.slotsOf(link), window, connection);
-    var preferred = existingRoute == null ? List.<Integer>of() : existingRoute.slotsOn(link);
-    return signal.chooseSlots(link, mbps, preferred, taken);
+        exclusiveResources.findTakenByOthers(
+            CapacityResources.slotsOf(link), attempt.window(), attempt.request().connection());
+    var existing = attempt.existingRoute();
+    var preferred = existing == null ? List.<Integer>of() : existing.slotsOn(link);
+    return attempt.signal().chooseSlots(link, attempt.mbps(), preferred, taken);
   }
 
-  private Optional<Integer> takeLabel(
-      AdmissionRequest request, CircuitEnds.End end, Window window, int preferred) {
-    var resource = CapacityResources.labelsOf(end.attachment());
-    var taken = exclusiveResources.findTakenByOthers(resource, window, request.connection());
-    var chosen =
-        IntStream.concat(
-                IntStream.of(preferred).filter(end.labels()::contains),
-                IntStream.rangeClosed(end.labels().low(), end.labels().high()))
-            .filter(label -> !taken.contains(label))
-            .boxed()
-            .findFirst();
-    chosen.ifPresent(label ->
-        exclusiveResources.claim(
-            request.connection(), request.version(), resource, List.of(label), window));
-    return chosen;
+  private Optional<Integer> takeLabel(Attempt attempt, CircuitEnds.End end, int preferred) {
+    return exclusiveResources.claimLabel(
+        attempt.request(),
+        CapacityResources.labelsOf(end.attachment()),
+        end.labels(),
+        preferred,
+        attempt.window());
   }
 
   @Override

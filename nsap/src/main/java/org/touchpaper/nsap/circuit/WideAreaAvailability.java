@@ -70,7 +70,6 @@ record WideAreaAvailability(
         || signalSupport.transitSignals(node).contains(signal);
   }
 
-  /** The refusal for two ends without a common signal. */
   Refusal refusalWithoutCommonSignal(CircuitEnds ends) {
     var source = ends.source();
     var destination = ends.destination();
@@ -136,61 +135,51 @@ record WideAreaAvailability(
     if (refusal.code() != Refusal.Code.CAPACITY_BUSY) {
       return refusal;
     }
-    return new CircuitAvailability(this, ends).withNextFit(refusal, request, limits.horizon());
-  }
-
-  private StartRanges starts(CircuitEnds ends, int mbps, Window within, Duration length) {
-    var paths = paths(ends, mbps);
-    var timetables = ledger.currentTimetables(resources(ends, paths));
-    return paths.stream()
-        .map(path ->
-            demandsOf(ends, path, mbps).stream()
-                .map(demand ->
-                    timetableOf(timetables, demand.resource())
-                        .startRanges(within, demand.amount(), length))
-                .reduce(StartRanges::intersect)
-                .orElseThrow())
-        .reduce(StartRanges.NONE, StartRanges::union);
+    return between(ends).withNextFit(refusal, request, limits.horizon());
   }
 
   FreeCapacity timetable(FreeCapacityQuery query) {
-    return new CircuitAvailability(this, ends(query)).freeCapacity(query);
+    return between(ends(query)).freeCapacity(query);
   }
 
   /** The availability between two attachments over the best path. */
-  private record CircuitAvailability(WideAreaAvailability availability, CircuitEnds ends)
-      implements SegmentAvailability {
-    @Override
-    public StepFunction free(Window within) {
-      return availability.free(ends, within);
-    }
+  private SegmentAvailability between(CircuitEnds ends) {
+    return new SegmentAvailability() {
+      @Override
+      public StepFunction free(Window within) {
+        var paths = paths(ends, 1);
+        var timetables = ledger.currentTimetables(resources(ends, paths));
+        return paths.stream()
+            .map(path ->
+                demandsOf(ends, path, 1).stream()
+                    .map(demand -> mbps(demand, timetableOf(timetables, demand.resource()), within))
+                    .reduce(StepFunction::min)
+                    .orElseThrow())
+            .reduce(StepFunction::max)
+            .orElseGet(() -> StepFunction.constant(within, 0));
+      }
 
-    @Override
-    public StartRanges startRanges(int mbps, Window within, Duration length) {
-      return availability.starts(ends, mbps, within, length);
-    }
+      @Override
+      public StartRanges startRanges(int mbps, Window within, Duration length) {
+        var paths = paths(ends, mbps);
+        var timetables = ledger.currentTimetables(resources(ends, paths));
+        return paths.stream()
+            .map(path ->
+                demandsOf(ends, path, mbps).stream()
+                    .map(demand ->
+                        timetableOf(timetables, demand.resource())
+                            .startRanges(within, demand.amount(), length))
+                    .reduce(StartRanges::intersect)
+                    .orElseThrow())
+            .reduce(StartRanges.NONE, StartRanges::union);
+      }
 
-    /**
-     * A later start: capacity at the requested start is available, so slots or labels are missing.
-     */
-    @Override
-    public Optional<Instant> earliestStart(StartRanges starts, Instant from) {
-      return starts.earliestFrom(from.plusNanos(1));
-    }
-  }
-
-  /** The free bandwidth of the best path at each instant. */
-  private StepFunction free(CircuitEnds ends, Window window) {
-    var paths = paths(ends, 1);
-    var timetables = ledger.currentTimetables(resources(ends, paths));
-    return paths.stream()
-        .map(path ->
-            demandsOf(ends, path, 1).stream()
-                .map(demand -> mbps(demand, timetableOf(timetables, demand.resource()), window))
-                .reduce(StepFunction::min)
-                .orElseThrow())
-        .reduce(StepFunction::max)
-        .orElseGet(() -> StepFunction.constant(window, 0));
+      // a later start: capacity at the requested start is available, so slots or labels are missing
+      @Override
+      public Optional<Instant> earliestStart(StartRanges starts, Instant from) {
+        return starts.earliestFrom(from.plusNanos(1));
+      }
+    };
   }
 
   private static StepFunction mbps(Demand demand, CapacityTimetable timetable, Window window) {

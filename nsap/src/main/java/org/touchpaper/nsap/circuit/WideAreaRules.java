@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.touchpaper.nsap.topology.Attachment;
 import org.touchpaper.nsap.topology.Topology;
+import org.touchpaper.segment.capacity.RequestRules;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Stp;
@@ -30,7 +31,7 @@ record WideAreaRules(Topology topology, Duration horizon) {
             (requested, _) -> isLabelAllowed(requested.destination(), "destination"),
             (requested, _) -> hasAttachmentCapacity(requested.source(), requested),
             (requested, _) -> hasAttachmentCapacity(requested.destination(), requested),
-            WideAreaRules::endsInFuture,
+            RequestRules::endsInFuture,
             this::endsWithinHorizon);
     return rules.stream().flatMap(rule -> rule.check(criteria, now).stream()).findFirst();
   }
@@ -38,16 +39,11 @@ record WideAreaRules(Topology topology, Duration horizon) {
   private Optional<Refusal> isAttached(Stp stp, String field) {
     var known =
         stp.network().equals(topology.network()) && topology.findAttachment(stp.port()).isPresent();
-    return refuseIf(
-        !known,
-        Refusal.Code.UNKNOWN_STP,
-        stp.withVlans(null).toString(),
-        field,
-        "unknown STP in " + topology.network() + ": " + stp.withVlans(null));
+    return RequestRules.isKnown(known, stp, field, "in " + topology.network());
   }
 
   private static Optional<Refusal> hasDistinctEnds(Criteria criteria) {
-    return refuseIf(
+    return RequestRules.refuseIf(
         criteria.source().isSamePortAs(criteria.destination()),
         Refusal.Code.NO_PATH,
         criteria.source().port(),
@@ -57,54 +53,20 @@ record WideAreaRules(Topology topology, Duration horizon) {
 
   private Optional<Refusal> isLabelAllowed(Stp stp, String field) {
     var attachment = attachment(stp);
-    var requestedVlans = stp.vlans();
-    return refuseIf(
-        requestedVlans != null && attachment.vlans().intersect(requestedVlans).isEmpty(),
-        Refusal.Code.LABEL_NOT_ALLOWED,
-        attachment.name(),
-        field,
-        "circuits at %s use VLANs %s; requested %s"
-            .formatted(attachment.name(), attachment.vlans(), requestedVlans));
+    return RequestRules.allowsLabels(
+        attachment.vlans(), stp.vlans(), attachment.name(), field, attachment.name());
   }
 
   private Optional<Refusal> hasAttachmentCapacity(Stp stp, Criteria criteria) {
     var attachment = attachment(stp);
-    return refuseIf(
-        criteria.bandwidthMbps() > attachment.capacityMbps(),
-        Refusal.Code.ABOVE_CAPACITY,
-        attachment.name(),
-        "bandwidthMbps",
-        "%s has %d Mbit/s; %d requested"
-            .formatted(attachment.name(), attachment.capacityMbps(), criteria.bandwidthMbps()));
-  }
-
-  private static Optional<Refusal> endsInFuture(Criteria criteria, Instant now) {
-    return refuseIf(
-        !criteria.schedule().endTime().isAfter(now),
-        Refusal.Code.BAD_SCHEDULE,
-        "schedule",
-        "endTime",
-        "the end time " + criteria.schedule().endTime() + " is in the past");
+    return RequestRules.hasCapacity(attachment.name(), attachment.capacityMbps(), criteria);
   }
 
   private Optional<Refusal> endsWithinHorizon(Criteria criteria, Instant now) {
-    var latestEnd = now.plus(horizon);
-    return refuseIf(
-        criteria.schedule().endTime().isAfter(latestEnd),
-        Refusal.Code.BEYOND_HORIZON,
-        topology.network(),
-        "endTime",
-        topology.network() + " accepts bookings that end by " + latestEnd);
+    return RequestRules.endsWithin(horizon, criteria, now, topology.network(), topology.network());
   }
 
   private Attachment attachment(Stp stp) {
     return topology.findAttachment(stp.port()).orElseThrow();
-  }
-
-  private static Optional<Refusal> refuseIf(
-      boolean isViolated, Refusal.Code code, String resource, String field, String reason) {
-    return isViolated
-        ? Optional.of(new Refusal(code, resource, field, reason, null))
-        : Optional.empty();
   }
 }

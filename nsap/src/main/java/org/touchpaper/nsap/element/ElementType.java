@@ -17,7 +17,9 @@ public interface ElementType {
   Set<SignalType> terminatedSignals();
 
   /** The signals that it can pass from one link to another. */
-  Set<SignalType> transitSignals();
+  default Set<SignalType> transitSignals() {
+    return terminatedSignals();
+  }
 
   /**
    * The items of an element for a circuit that crosses it, in creation order; those that let

@@ -12,7 +12,6 @@ public record Edge(String id, String a, String z, long latencyMicros) {
     }
   }
 
-  /** The node at the other end. */
   public String otherEnd(String node) {
     return a.equals(node) ? z : a;
   }

@@ -40,7 +40,7 @@ public final class ElementSessions implements DriverRegistry, AutoCloseable {
     var operated = new ArrayList<OperatedElement>();
     for (var tid : topology.nodes().stream().map(Node::tid).toList()) {
       var type = types.of(tid);
-      var settings = settingsOf.apply(tid).withPorts(topology.ports(tid));
+      var settings = settingsOf.apply(tid);
       var driverSession = type.open(settings);
       driverSessions.add(driverSession);
       var session =
@@ -50,7 +50,6 @@ public final class ElementSessions implements DriverRegistry, AutoCloseable {
     return new ElementSessions(driverSessions, operated);
   }
 
-  /** All elements, for their operators. */
   public OperatedElements operated() {
     return operated;
   }

@@ -90,7 +90,6 @@ public record Topology(
         .orElseThrow(() -> new IllegalArgumentException("no link " + id + " in " + network));
   }
 
-  /** The graph of the usable links. */
   public Graph graphOf(Predicate<Link> isUsable) {
     return links.stream()
         .filter(isUsable)

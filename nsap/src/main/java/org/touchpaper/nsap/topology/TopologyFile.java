@@ -1,18 +1,10 @@
 package org.touchpaper.nsap.topology;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.bind.BindHandler;
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
-import org.springframework.boot.env.YamlPropertySourceLoader;
-import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.io.Resource;
+import org.touchpaper.platform.YamlFile;
 import org.touchpaper.segment.connection.VlanRange;
 
 /** Reads a {@link Topology} from a YAML file such as {@code wide-area.yaml}. */
@@ -76,22 +68,7 @@ public record TopologyFile(
    *     invalid
    */
   public static Topology read(Resource file) {
-    try {
-      var sources = new MutablePropertySources();
-      new YamlPropertySourceLoader().load(file.getDescription(), file).forEach(sources::addLast);
-      return new Binder(ConfigurationPropertySources.from(sources))
-          .bind(
-              "topology",
-              Bindable.of(TopologyFile.class),
-              new NoUnboundElementsBindHandler(BindHandler.DEFAULT))
-          .get()
-          .topology();
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read the topology " + file.getDescription(), e);
-    } catch (RuntimeException e) {
-      throw new IllegalArgumentException(
-          "the topology " + file.getDescription() + " is invalid: " + e.getMessage(), e);
-    }
+    return YamlFile.read(file, "topology", TopologyFile.class, TopologyFile::topology);
   }
 
   private Topology topology() {

@@ -6,6 +6,7 @@ import org.flywaydb.core.Flyway;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.platform.postgres.TestDatabases;
 import org.touchpaper.platform.time.SettableClock;
+import org.touchpaper.segment.inventory.ElementNotes;
 
 /** Element notes in a database of their own, with a clock that stands still. */
 public final class ElementNoteTables {
@@ -21,10 +22,7 @@ public final class ElementNoteTables {
     var database = TestDatabases.fresh().pool();
     Flyway.configure()
         .dataSource(database)
-        .locations(
-            "classpath:platform/db/migration",
-            "classpath:segment/db/migration",
-            "classpath:nsap/db/migration")
+        .locations("classpath:platform/db/migration", "classpath:segment/db/migration")
         .load()
         .migrate();
     return new ElementNoteTables(JdbcClient.create(database));
@@ -36,7 +34,7 @@ public final class ElementNoteTables {
   }
 
   public ElementNotes of(String element) {
-    return new JdbcElementNotes(sql, clock, element);
+    return new ElementNotes(sql, clock, element);
   }
 
   public ElementNotes emptyFor(String element) {

@@ -1,11 +1,11 @@
 package org.touchpaper.nsap.element;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.touchpaper.segment.inventory.ElementNotes;
 
 /** Element notes in the database. */
 class ElementNotesTest {
@@ -37,11 +37,5 @@ class ElementNotesTest {
     tables.advanceAge(Duration.ofSeconds(1));
     notes.removeIfStale("PATCH", "3,17");
     assertThat(notes.list("PATCH")).isEmpty();
-  }
-
-  @Test
-  void noNotesAreKeptForAnElementThatNeedsNone() {
-    assertThatThrownBy(() -> ElementNotes.NONE.list("PATCH"))
-        .isInstanceOf(IllegalStateException.class);
   }
 }

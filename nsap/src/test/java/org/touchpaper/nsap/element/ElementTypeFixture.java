@@ -14,6 +14,7 @@ import org.touchpaper.elementemulator.config.ElementConfig;
 import org.touchpaper.elementemulator.config.ElementModel;
 import org.touchpaper.elementemulator.fault.InjectedFault;
 import org.touchpaper.elementsession.Credentials;
+import org.touchpaper.elementsession.LoginProfile;
 import org.touchpaper.elementsession.Tl1Outcome;
 import org.touchpaper.elementsession.Tl1Session;
 import org.touchpaper.elementsession.connection.ElementEndpoint;
@@ -108,10 +109,23 @@ public final class ElementTypeFixture extends EmulatedElementUnderTest {
 
   private static DriverSession drive(
       ElementType type, Set<String> ports, ElementEndpoint endpoint, SessionTiming timing) {
-    var notes = NOTES.emptyFor(endpoint.tid());
-    var access = new ElementSettings(endpoint, LOGIN, timing, TranscriptSink.NONE);
-    var line = type.open(access.withNotes(notes).withPorts(ports));
+    NOTES.empty();
+    var line = type.open(settings(endpoint, timing, ports));
     return new DriverSession(line.driver(), line.session());
+  }
+
+  /** Settings for an emulated element. */
+  public static ElementSettings settings(
+      ElementEndpoint endpoint, SessionTiming timing, Set<String> ports) {
+    return new ElementSettings(
+        endpoint,
+        LOGIN,
+        timing,
+        LoginProfile.defaults(),
+        TranscriptSink.NONE,
+        NOTES.of(endpoint.tid()),
+        ports,
+        timing.totalTimeout());
   }
 
   @Override

@@ -20,7 +20,6 @@ import org.touchpaper.elementemulator.config.ElementModel;
 import org.touchpaper.elementsession.connection.ElementEndpoint;
 import org.touchpaper.elementsession.connection.ReconnectBackoff;
 import org.touchpaper.elementsession.connection.SessionTiming;
-import org.touchpaper.elementsession.transcript.TranscriptSink;
 import org.touchpaper.nsap.circuit.WideAreaAdmissionFixture;
 import org.touchpaper.nsap.registry.ElementSessions;
 import org.touchpaper.nsap.registry.ElementTypes;
@@ -115,12 +114,8 @@ final class EmulatedWideArea implements AutoCloseable {
   }
 
   ElementSettings access(String tid) {
-    return new ElementSettings(
-            new ElementEndpoint(tid, "127.0.0.1", at(tid).port()),
-            ElementTypeFixture.LOGIN,
-            timing,
-            TranscriptSink.NONE)
-        .withNotes(ElementTypeFixture.NOTES.of(tid));
+    return ElementTypeFixture.settings(
+        new ElementEndpoint(tid, "127.0.0.1", at(tid).port()), timing, topology.ports(tid));
   }
 
   EmulatedElement at(String tid) {

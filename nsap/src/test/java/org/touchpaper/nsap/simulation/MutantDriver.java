@@ -24,11 +24,6 @@ abstract class MutantDriver implements ElementDriver {
   }
 
   @Override
-  public Capabilities capabilities() {
-    return real.capabilities();
-  }
-
-  @Override
   public Snapshot read(Collection<ConfigItem.Key> keys) {
     return real.read(keys);
   }

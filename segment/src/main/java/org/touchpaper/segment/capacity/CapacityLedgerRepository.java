@@ -14,7 +14,7 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.timetable.Window;
 
 /** Stores the capacity ledger in PostgreSQL. */
-public final class CapacityLedgerRepository {
+public record CapacityLedgerRepository(JdbcTemplate jdbc) {
 
   /** A numbered change to the load of a resource; own if the current transaction appended it. */
   record LedgerEntry(String resource, long version, Window window, long amount, boolean own) {}
@@ -24,12 +24,6 @@ public final class CapacityLedgerRepository {
     LedgerEntry withVersion(long version) {
       return new LedgerEntry(resource, version, window, amount, true);
     }
-  }
-
-  private final JdbcTemplate jdbc;
-
-  public CapacityLedgerRepository(JdbcTemplate jdbc) {
-    this.jdbc = jdbc;
   }
 
   void register(Collection<String> resources) {
@@ -95,7 +89,6 @@ public final class CapacityLedgerRepository {
             .toList());
   }
 
-  /** The claims of all versions of a connection on some resources, by resource. */
   Map<String, List<CapacityClaim>> claims(ConnectionId connection, Collection<String> resources) {
     return jdbc
         .query(

@@ -2,9 +2,14 @@ package org.touchpaper.segment.capacity;
 
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.touchpaper.segment.capacity.CapacityAdmission.AdmissionRequest;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.VlanRange;
 import org.touchpaper.timetable.Window;
 
 /**
@@ -12,13 +17,7 @@ import org.touchpaper.timetable.Window;
  * at a border, a port. Each is an item of a place. An exclusion constraint of the database prevents
  * two connections from holding an item at the same time; versions of one connection may share it.
  */
-public final class ExclusiveClaimRepository {
-
-  private final JdbcTemplate jdbc;
-
-  public ExclusiveClaimRepository(JdbcTemplate jdbc) {
-    this.jdbc = jdbc;
-  }
+public record ExclusiveClaimRepository(JdbcTemplate jdbc) {
 
   /** The items of a place that other connections hold at any time within the window. */
   public Set<Integer> findTakenByOthers(String place, Window window, ConnectionId connection) {
@@ -60,6 +59,22 @@ public final class ExclusiveClaimRepository {
                   CapacityLedgerRepository.utc(window.end())
                 })
             .toList());
+  }
+
+  /** Claims the preferred label if it is permitted and free, else the lowest that is. */
+  public Optional<Integer> claimLabel(
+      AdmissionRequest request, String place, VlanRange permitted, int preferred, Window window) {
+    var taken = findTakenByOthers(place, window, request.connection());
+    var chosen =
+        IntStream.concat(
+                IntStream.of(preferred).filter(permitted::contains),
+                IntStream.rangeClosed(permitted.low(), permitted.high()))
+            .filter(label -> !taken.contains(label))
+            .boxed()
+            .findFirst();
+    chosen.ifPresent(
+        label -> claim(request.connection(), request.version(), place, List.of(label), window));
+    return chosen;
   }
 
   /** Releases all items of a version of a connection. */

@@ -1,20 +1,29 @@
 package org.touchpaper.segment.config;
 
-import com.github.kagkarlsson.scheduler.SchedulerClient;
+import com.github.kagkarlsson.scheduler.task.CompletionHandler;
+import com.github.kagkarlsson.scheduler.task.ExecutionContext;
+import com.github.kagkarlsson.scheduler.task.FailureHandler;
+import com.github.kagkarlsson.scheduler.task.Task;
+import com.github.kagkarlsson.scheduler.task.TaskInstance;
+import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import java.time.Clock;
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Value;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.PlatformTransactionManager;
 import org.touchpaper.segment.capacity.CapacityAdmission;
+import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.element.CircuitExecutor;
 import org.touchpaper.segment.element.DriverRegistry;
+import org.touchpaper.segment.inventory.DriftRepository;
 import org.touchpaper.segment.inventory.InterruptedWork;
+import org.touchpaper.segment.inventory.ItemRepository;
+import org.touchpaper.segment.inventory.MissingItemTracker;
 import org.touchpaper.segment.persistence.RetryingTransactions;
 import org.touchpaper.segment.provisioning.CircuitItemPlanner;
 import org.touchpaper.segment.provisioning.CircuitJobPlanner;
@@ -24,12 +33,18 @@ import org.touchpaper.segment.reconcile.ElementEventListener;
 import org.touchpaper.segment.reconcile.OrphanScanner;
 import org.touchpaper.segment.reconcile.Reconciler;
 import org.touchpaper.segment.reservation.ConnectionLocks;
+import org.touchpaper.segment.reservation.ConnectionRepository;
 import org.touchpaper.segment.reservation.HoldResolver;
 import org.touchpaper.segment.reservation.HolderRegistry;
+import org.touchpaper.segment.reservation.NotificationOutbox;
 import org.touchpaper.segment.reservation.SegmentProperties;
 import org.touchpaper.segment.reservation.SegmentProvider;
 import org.touchpaper.segment.reservation.SegmentStore;
 import org.touchpaper.segment.reservation.SegmentTaskScheduler;
+import org.touchpaper.segment.reservation.SegmentTaskScheduler.DueCircuit;
+import org.touchpaper.segment.reservation.SegmentTaskScheduler.DueHold;
+import org.touchpaper.segment.reservation.SegmentTaskScheduler.DueNotification;
+import org.touchpaper.segment.reservation.VersionRepository;
 
 /**
  * The Spring configuration that makes a service a {@link
@@ -39,67 +54,28 @@ import org.touchpaper.segment.reservation.SegmentTaskScheduler;
  * in its Flyway locations. The bean to call is {@link SegmentProvider}.
  */
 @Configuration(proxyBeanMethods = false)
-@Import(SegmentTasks.class)
 @EnableConfigurationProperties(SegmentProperties.class)
+@Import({
+  CircuitAuditor.class,
+  CircuitJobPlanner.class,
+  CircuitProvisioner.class,
+  ConnectionLocks.class,
+  ConnectionRepository.class,
+  DriftRepository.class,
+  ElementEventListener.class,
+  HoldResolver.class,
+  ItemRepository.class,
+  MissingItemTracker.class,
+  NotificationOutbox.class,
+  OrphanScanner.class,
+  Reconciler.class,
+  RetryingTransactions.class,
+  SegmentProvider.class,
+  SegmentStore.class,
+  SegmentTaskScheduler.class,
+  VersionRepository.class
+})
 public class SegmentConfiguration {
-
-  /** The scheduler needs all tasks, which need this bean: hence the lazy reference. */
-  @Bean
-  SegmentTaskScheduler segmentTaskScheduler(ObjectProvider<SchedulerClient> scheduler) {
-    return new SegmentTaskScheduler(scheduler::getObject);
-  }
-
-  @Bean
-  RetryingTransactions segmentTransactions(PlatformTransactionManager manager) {
-    return new RetryingTransactions(manager);
-  }
-
-  @Bean
-  SegmentStore segmentStore(
-      JdbcClient sql,
-      SegmentTaskScheduler taskScheduler,
-      HolderRegistry holders,
-      CapacityAdmission admission,
-      Clock clock,
-      @Value("${touchpaper.name}") String serviceName) {
-    return SegmentStore.of(sql, taskScheduler, holders, admission, clock, serviceName);
-  }
-
-  @Bean
-  SegmentProvider segmentProvider(
-      RetryingTransactions transactions,
-      SegmentStore store,
-      HolderRegistry holders,
-      CapacityAdmission admission,
-      SegmentProperties properties) {
-    return new SegmentProvider(transactions, store, holders, admission, properties);
-  }
-
-  @Bean
-  HoldResolver segmentHoldResolver(
-      RetryingTransactions transactions,
-      SegmentStore store,
-      HolderRegistry holders,
-      SegmentProperties properties) {
-    return new HoldResolver(transactions, store, holders, properties);
-  }
-
-  @Bean
-  CircuitProvisioner segmentCircuitProvisioner(
-      RetryingTransactions transactions,
-      SegmentStore store,
-      CircuitItemPlanner configuration,
-      CircuitExecutor executor,
-      SegmentProperties properties,
-      ConnectionLocks locks) {
-    return new CircuitProvisioner(
-        transactions,
-        store,
-        new CircuitJobPlanner(store, configuration),
-        executor,
-        properties,
-        locks);
-  }
 
   @Bean
   CircuitExecutor segmentCircuitExecutor(DriverRegistry drivers, SegmentProperties properties) {
@@ -113,36 +89,76 @@ public class SegmentConfiguration {
   }
 
   @Bean
-  ConnectionLocks segmentConnectionLocks() {
-    return new ConnectionLocks();
+  Task<DueCircuit> segmentCircuitTask(
+      CircuitProvisioner provisioner,
+      SegmentTaskScheduler taskScheduler,
+      Reconciler reconciler,
+      SegmentProperties properties) {
+    return Tasks.custom(SegmentTaskScheduler.CIRCUIT)
+        .onFailure(backOff(properties))
+        .onDeadExecutionRevive()
+        .execute((task, _) -> checkCircuit(task, provisioner, taskScheduler, reconciler));
+  }
+
+  private static CompletionHandler<DueCircuit> checkCircuit(
+      TaskInstance<DueCircuit> task,
+      CircuitProvisioner provisioner,
+      SegmentTaskScheduler taskScheduler,
+      Reconciler reconciler) {
+    var connection = task.getData().connection();
+    var nextRun = provisioner.advance(new ConnectionId(connection));
+    if (nextRun.isEmpty()) {
+      reconciler.onCircuitUp(new ConnectionId(connection));
+    }
+    if (task.getId().equals(SegmentTaskScheduler.retryName(connection))) {
+      return rescheduleOrRemove(nextRun);
+    }
+    nextRun.ifPresent(when -> taskScheduler.scheduleRetry(connection, when));
+    return new CompletionHandler.OnCompleteRemove<>();
   }
 
   @Bean
-  Reconciler segmentReconciler(
-      RetryingTransactions transactions,
-      SegmentStore store,
-      DriverRegistry drivers,
-      CircuitExecutor executor,
-      SegmentProperties properties,
-      ConnectionLocks locks) {
-    var auditor =
-        new CircuitAuditor(transactions, store, executor, locks, properties.missingItemGrace());
-    return new Reconciler(transactions, store, drivers, auditor);
+  Task<DueHold> segmentHoldTask(HoldResolver resolver, SegmentProperties properties) {
+    return Tasks.custom(SegmentTaskScheduler.HOLD)
+        .onFailure(backOff(properties))
+        .onDeadExecutionRevive()
+        .execute((task, _) -> rescheduleOrRemove(resolver.resolve(task.getData())));
   }
 
   @Bean
-  OrphanScanner segmentOrphanScanner(
-      RetryingTransactions transactions, SegmentStore store, DriverRegistry drivers) {
-    return new OrphanScanner(transactions, store, drivers);
+  Task<DueNotification> segmentNotificationTask(SegmentStore store, SegmentProperties properties) {
+    return Tasks.custom(SegmentTaskScheduler.NOTIFICATION)
+        .onFailure(backOff(properties))
+        .onDeadExecutionRevive()
+        .execute((task, _) -> {
+          store.outbox().deliver(task.getData());
+          return new CompletionHandler.OnCompleteRemove<>();
+        });
   }
 
-  /** Not with manual scheduling: then nothing runs on its own. */
   @Bean
-  @ConditionalOnProperty(
-      name = "touchpaper.schedule.manual",
-      havingValue = "false",
-      matchIfMissing = true)
-  ElementEventListener segmentElementEventListener(DriverRegistry drivers, Reconciler reconciler) {
-    return new ElementEventListener(drivers, reconciler);
+  Task<Void> segmentAuditTask(Reconciler reconciler, SegmentProperties properties) {
+    return Tasks.recurring("segment-audit", FixedDelay.of(properties.auditInterval()))
+        .execute((TaskInstance<Void> _, ExecutionContext _) -> reconciler.sweep());
+  }
+
+  @Bean
+  Task<Void> segmentOrphanScanTask(OrphanScanner scanner, SegmentProperties properties) {
+    return Tasks.recurring("segment-orphan-scan", FixedDelay.of(properties.orphanScanInterval()))
+        .execute((TaskInstance<Void> _, ExecutionContext _) -> scanner.scan());
+  }
+
+  private static <T> CompletionHandler<T> rescheduleOrRemove(Optional<Instant> nextRun) {
+    return nextRun
+        .<CompletionHandler<T>>map(
+            when -> (complete, operations) -> operations.reschedule(complete, when))
+        .orElseGet(CompletionHandler.OnCompleteRemove::new);
+  }
+
+  private static <T> FailureHandler<T> backOff(SegmentProperties properties) {
+    return (complete, operations) -> {
+      Duration delay = properties.retryDelay(complete.getExecution().consecutiveFailures + 1);
+      operations.reschedule(complete, complete.getTimeDone().plus(delay));
+    };
   }
 }

@@ -164,11 +164,6 @@ final class CoalescingElementDriver implements ElementDriver {
   }
 
   @Override
-  public Capabilities capabilities() {
-    return delegate.capabilities();
-  }
-
-  @Override
   public List<Conflict> conflictsFor(Collection<ConfigItem> missing) {
     return delegate.conflictsFor(missing);
   }

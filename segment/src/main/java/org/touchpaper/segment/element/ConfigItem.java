@@ -37,6 +37,13 @@ public record ConfigItem(
     this(element, kind, key, owner, Map.of());
   }
 
+  /** This item with one more attribute. */
+  public ConfigItem with(String attribute, String value) {
+    var more = new TreeMap<>(attributes);
+    more.put(attribute, value);
+    return new ConfigItem(element, kind, key, owner, more);
+  }
+
   /** The place of this item on its element. */
   public Key place() {
     return new Key(kind, key);

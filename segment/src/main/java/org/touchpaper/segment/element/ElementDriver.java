@@ -4,7 +4,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -16,8 +15,6 @@ public interface ElementDriver {
 
   /** The element's name (TL1's TID), unique within a service. */
   String element();
-
-  Capabilities capabilities();
 
   /**
    * Reads the items at these places, ours or foreign. A place without an entry is free, unless it
@@ -120,17 +117,6 @@ public interface ElementDriver {
     @Override
     public String toString() {
       return resource + " is held by " + holder;
-    }
-  }
-
-  /**
-   * What an element can do.
-   *
-   * @param kinds the kinds of item it can hold
-   */
-  record Capabilities(Set<String> kinds) {
-    public Capabilities {
-      kinds = Set.copyOf(kinds);
     }
   }
 

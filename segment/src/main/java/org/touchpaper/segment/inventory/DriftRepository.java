@@ -14,15 +14,9 @@ import org.touchpaper.segment.inventory.DriftRecord.Resolution;
 import org.touchpaper.segment.persistence.ColumnMapping;
 
 /** Stores configuration drift for operators; the latest ten thousand records are kept. */
-public final class DriftRepository {
+public record DriftRepository(JdbcClient sql) {
 
   private static final int MAX_KEPT = 10_000;
-
-  private final JdbcClient sql;
-
-  public DriftRepository(JdbcClient sql) {
-    this.sql = sql;
-  }
 
   public void add(DriftRecord drift) {
     insert(drift, null);

@@ -9,13 +9,7 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.element.ConfigItem;
 
 /** Read-only access to the items that elements should hold according to the database. */
-public final class ExpectedItems {
-
-  private final JdbcClient sql;
-
-  public ExpectedItems(JdbcClient sql) {
-    this.sql = sql;
-  }
+public record ExpectedItems(JdbcClient sql) {
 
   /**
    * An item of a circuit.

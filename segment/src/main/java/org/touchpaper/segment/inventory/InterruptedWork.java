@@ -16,17 +16,7 @@ import org.touchpaper.segment.persistence.ColumnMapping;
  * Edits that an earlier run of this service left in flight or uncertain: elements may still carry
  * them out. Queried before the first work of this run.
  */
-public final class InterruptedWork {
-
-  private final JdbcClient sql;
-  private final Clock clock;
-  private final Duration uncertainEffectTimeout;
-
-  public InterruptedWork(JdbcClient sql, Clock clock, Duration uncertainEffectTimeout) {
-    this.sql = sql;
-    this.clock = clock;
-    this.uncertainEffectTimeout = uncertainEffectTimeout;
-  }
+public record InterruptedWork(JdbcClient sql, Clock clock, Duration uncertainEffectTimeout) {
 
   /**
    * An item that may still be created or deleted.
@@ -35,7 +25,6 @@ public final class InterruptedWork {
    */
   public record UncertainEdit(ConfigItem item, Instant until) {}
 
-  /** All uncertain edits on an element. */
   public List<UncertainEdit> listByElement(String element) {
     return sql.sql(
             """

@@ -20,13 +20,7 @@ import org.touchpaper.segment.persistence.ColumnMapping;
  * Stores the items that may be on the elements for each connection, in the order of creation. They
  * are written before an element is edited, so that a crash leaves no unknown items.
  */
-public final class ItemRepository {
-
-  private final JdbcClient sql;
-
-  public ItemRepository(JdbcClient sql) {
-    this.sql = sql;
-  }
+public record ItemRepository(JdbcClient sql) {
 
   /** An item, whether it is still wanted, and the incarnation of its element when it was read. */
   public record RecordedItem(ConfigItem item, boolean wanted, String incarnation) {}
@@ -58,7 +52,6 @@ public final class ItemRepository {
     return active;
   }
 
-  /** The owners of all items that may be on an element. */
   public Set<String> listOwners(String element) {
     return sql.sql("select distinct owner from segment_item where element = ?")
         .param(element)

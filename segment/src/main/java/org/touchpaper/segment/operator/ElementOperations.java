@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -21,8 +23,6 @@ import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.segment.inventory.DriftRecord;
 import org.touchpaper.segment.inventory.ExpectedItems;
 import org.touchpaper.segment.inventory.ExpectedItems.ExpectedItem;
-import org.touchpaper.segment.reconcile.CircuitRepair;
-import org.touchpaper.segment.reconcile.ImpairmentSource;
 
 /**
  * The operations on this service's elements for operators: show elements, send a command, restore
@@ -44,8 +44,8 @@ final class ElementOperations {
   private final TranscriptStore transcripts;
   private final ExpectedItems expectedItems;
   private final IntFunction<List<DriftRecord>> drifts;
-  private final CircuitRepair repair;
-  private final ImpairmentSource impairments;
+  private final BiFunction<String, String, List<ConnectionId>> restoreMissing;
+  private final Function<String, List<PortAlarm>> lastReadAlarms;
   private final Map<String, ElementReportLog> reportLogs;
 
   ElementOperations(
@@ -55,8 +55,8 @@ final class ElementOperations {
       TranscriptStore transcripts,
       ExpectedItems expectedItems,
       IntFunction<List<DriftRecord>> drifts,
-      CircuitRepair repair,
-      ImpairmentSource impairments,
+      BiFunction<String, String, List<ConnectionId>> restoreMissing,
+      Function<String, List<PortAlarm>> lastReadAlarms,
       Clock clock) {
     this.service = service;
     this.elements = elements;
@@ -64,8 +64,8 @@ final class ElementOperations {
     this.transcripts = transcripts;
     this.expectedItems = expectedItems;
     this.drifts = drifts;
-    this.repair = repair;
-    this.impairments = impairments;
+    this.restoreMissing = restoreMissing;
+    this.lastReadAlarms = lastReadAlarms;
     this.reportLogs =
         elements.elements().stream()
             .collect(
@@ -96,7 +96,7 @@ final class ElementOperations {
   private int countAlarms(OperatedElement element) {
     var tid = element.tid();
     var reported = reportLogOf(element).activeAlarms().stream().map(alarm -> alarm.describe(tid));
-    var observed = impairments.lastReadAlarms(tid).stream().map(PortAlarm::description);
+    var observed = lastReadAlarms.apply(tid).stream().map(PortAlarm::description);
     return (int) Stream.concat(reported, observed).distinct().count();
   }
 
@@ -187,7 +187,7 @@ final class ElementOperations {
     var element = elements.get(tid);
     retryNow(element);
     try {
-      var circuits = repair.restoreMissing(element.tid(), operator);
+      var circuits = restoreMissing.apply(element.tid(), operator);
       LOG.info("operator={} element={} restored circuits: {}", operator, element.tid(), circuits);
       return new RestoreResult(
           element.tid(), circuits.stream().map(ConnectionId::value).toList(), null);

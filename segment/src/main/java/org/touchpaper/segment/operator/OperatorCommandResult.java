@@ -1,6 +1,7 @@
 package org.touchpaper.segment.operator;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.touchpaper.elementsession.CliOutcome;
 import org.touchpaper.elementsession.Tl1Outcome;
 import org.touchpaper.tl1.codec.PasswordMasker;
@@ -37,11 +38,9 @@ record OperatorCommandResult(
   static OperatorCommandResult of(String element, String command, Tl1Outcome outcome) {
     return switch (outcome) {
       case Tl1Outcome.Completed(var rows, var comments) ->
-          new OperatorCommandResult(
-              element, command, Status.COMPLETED, "", maskTl1(rows), maskTl1(comments));
+          of(element, command, Status.COMPLETED, rows, comments);
       case Tl1Outcome.Partial(var rows, var comments) ->
-          new OperatorCommandResult(
-              element, command, Status.PARTIAL, "", maskTl1(rows), maskTl1(comments));
+          of(element, command, Status.PARTIAL, rows, comments);
       case Tl1Outcome.Denied(var code, var text) ->
           new OperatorCommandResult(
               element,
@@ -50,53 +49,46 @@ record OperatorCommandResult(
               code,
               PasswordMasker.mask(text).lines().toList(), // the text may have several lines
               List.of());
-      case Tl1Outcome.NotSent(var reason) -> notSent(element, command, reason);
-      case Tl1Outcome.Unknown(var reason) -> unknown(element, command, reason);
+      case Tl1Outcome.NotSent(var reason) -> of(element, command, Status.NOT_SENT, reason);
+      case Tl1Outcome.Unknown(var reason) -> of(element, command, Status.UNKNOWN, reason);
     };
+  }
+
+  private static OperatorCommandResult of(
+      String element, String command, Status outcome, List<String> rows, List<String> comments) {
+    return new OperatorCommandResult(
+        element,
+        command,
+        outcome,
+        "",
+        rows.stream().map(PasswordMasker::mask).toList(),
+        comments.stream().map(PasswordMasker::mask).toList());
   }
 
   /** If a configuration line is rejected, the lines before it are in force. */
   static OperatorCommandResult of(String element, String command, CliOutcome outcome) {
     return switch (outcome) {
       case CliOutcome.Accepted(var output) ->
-          new OperatorCommandResult(
-              element, command, Status.COMPLETED, "", maskCli(output), List.of());
-      case CliOutcome.Rejected(var line, var error, var acceptedLines) when acceptedLines > 0 ->
-          new OperatorCommandResult(
-              element,
-              command,
-              Status.PARTIAL,
-              "",
-              maskCli(List.of(error, "at: " + line, "the lines before it are in force")),
-              List.of());
-      case CliOutcome.Rejected(var line, var error, _) ->
-          new OperatorCommandResult(
-              element,
-              command,
-              Status.DENIED,
-              "",
-              maskCli(List.of(error, "at: " + line)),
-              List.of());
-      case CliOutcome.NotSent(var reason) -> notSent(element, command, reason);
-      case CliOutcome.Unknown(var reason, _) -> unknown(element, command, reason);
+          of(element, command, Status.COMPLETED, maskCli(output.stream()));
+      case CliOutcome.Rejected(var line, var error, var acceptedLines) ->
+          acceptedLines > 0
+              ? of(
+                  element,
+                  command,
+                  Status.PARTIAL,
+                  maskCli(Stream.of(error, "at: " + line, "the lines before it are in force")))
+              : of(element, command, Status.DENIED, maskCli(Stream.of(error, "at: " + line)));
+      case CliOutcome.NotSent(var reason) -> of(element, command, Status.NOT_SENT, reason);
+      case CliOutcome.Unknown(var reason, _) -> of(element, command, Status.UNKNOWN, reason);
     };
   }
 
-  private static List<String> maskTl1(List<String> rows) {
-    return rows.stream().map(PasswordMasker::mask).toList();
+  private static String[] maskCli(Stream<String> lines) {
+    return lines.map(PasswordMasker::maskCli).toArray(String[]::new);
   }
 
-  private static List<String> maskCli(List<String> lines) {
-    return lines.stream().map(PasswordMasker::maskCli).toList();
-  }
-
-  private static OperatorCommandResult notSent(String element, String command, String reason) {
-    return new OperatorCommandResult(
-        element, command, Status.NOT_SENT, "", List.of(reason), List.of());
-  }
-
-  private static OperatorCommandResult unknown(String element, String command, String reason) {
-    return new OperatorCommandResult(
-        element, command, Status.UNKNOWN, "", List.of(reason), List.of());
+  private static OperatorCommandResult of(
+      String element, String command, Status outcome, String... rows) {
+    return new OperatorCommandResult(element, command, outcome, "", List.of(rows), List.of());
   }
 }

@@ -1,6 +1,7 @@
 package org.touchpaper.segment.operator;
 
 import java.time.Clock;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -10,24 +11,20 @@ import org.touchpaper.platform.security.PeerAccess;
 import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.platform.security.UserAccess;
 import org.touchpaper.segment.element.CircuitExecutor;
+import org.touchpaper.segment.inventory.DriftRepository;
 import org.touchpaper.segment.inventory.ExpectedItems;
-import org.touchpaper.segment.reconcile.CircuitRepair;
-import org.touchpaper.segment.reconcile.ImpairmentSource;
-import org.touchpaper.segment.reservation.SegmentProvider;
+import org.touchpaper.segment.reconcile.Reconciler;
+import org.touchpaper.segment.session.ElementProperties;
 import org.touchpaper.segment.session.ElementSessionSettings;
 
 /**
- * The Spring configuration of the operator interface. The service provides {@link OperatedElements}
- * and {@link ElementSessionSettings}.
+ * The Spring configuration of a service with elements: their settings and the operator interface.
+ * The service provides {@link OperatedElements}.
  */
 @Configuration(proxyBeanMethods = false)
-@Import(ElementApiController.class)
+@EnableConfigurationProperties(ElementProperties.class)
+@Import({ElementApiController.class, ElementSessionSettings.class, TranscriptSubscribers.class})
 public class OperatorConfiguration {
-
-  @Bean
-  TranscriptSubscribers transcriptSubscribers(ElementSessionSettings sessionSettings) {
-    return new TranscriptSubscribers(sessionSettings.transcripts());
-  }
 
   @Bean
   ElementOperations elementOperations(
@@ -35,9 +32,8 @@ public class OperatorConfiguration {
       OperatedElements operated,
       CircuitExecutor executor,
       ElementSessionSettings sessionSettings,
-      SegmentProvider provider,
-      CircuitRepair repair,
-      ImpairmentSource impairments,
+      DriftRepository drifts,
+      Reconciler reconciler,
       JdbcClient sql,
       Clock clock) {
     return new ElementOperations(
@@ -47,9 +43,9 @@ public class OperatorConfiguration {
             executor.drivers(), clock, System::nanoTime, ElementReadCache.MAX_WAIT),
         sessionSettings.transcripts(),
         new ExpectedItems(sql),
-        provider::listDrifts,
-        repair,
-        impairments,
+        drifts::list,
+        reconciler::restoreMissing,
+        reconciler::lastReadAlarms,
         clock);
   }
 

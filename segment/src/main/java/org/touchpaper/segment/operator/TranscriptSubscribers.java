@@ -12,6 +12,7 @@ import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
 import org.touchpaper.elementsession.transcript.TranscriptLine;
 import org.touchpaper.elementsession.transcript.TranscriptStore;
+import org.touchpaper.segment.session.ElementSessionSettings;
 
 /**
  * The subscribers that follow a transcript. Each has a queue, so the session never waits; a
@@ -28,8 +29,8 @@ final class TranscriptSubscribers {
   private final TranscriptStore transcripts;
   private final Set<BlockingQueue<String>> queues = ConcurrentHashMap.newKeySet();
 
-  TranscriptSubscribers(TranscriptStore transcripts) {
-    this.transcripts = transcripts;
+  TranscriptSubscribers(ElementSessionSettings settings) {
+    this.transcripts = settings.transcripts();
   }
 
   /**

@@ -17,15 +17,7 @@ import org.touchpaper.segment.reservation.SegmentStore;
  * Plans the job of a connection: compares the items of the due version with those recorded as
  * present.
  */
-public final class CircuitJobPlanner {
-
-  private final SegmentStore store;
-  private final CircuitItemPlanner configuration;
-
-  public CircuitJobPlanner(SegmentStore store, CircuitItemPlanner configuration) {
-    this.store = store;
-    this.configuration = configuration;
-  }
+public record CircuitJobPlanner(SegmentStore store, CircuitItemPlanner configuration) {
 
   /** The job that is due; empty if everything is as it should be. */
   Optional<CircuitJob> find(SegmentConnection connection, Instant now) {
@@ -65,7 +57,6 @@ public final class CircuitJobPlanner {
         : PriorState.NEVER_UP;
   }
 
-  /** The schedule of a version. */
   Schedule scheduleOf(ConnectionId connection, int version) {
     return store.versions().find(connection, version).orElseThrow().requireCriteria().schedule();
   }

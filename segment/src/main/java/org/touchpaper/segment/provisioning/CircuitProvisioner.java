@@ -77,13 +77,14 @@ public final class CircuitProvisioner {
     record Run(CircuitJob job) implements PlannedWork {}
   }
 
-  /** What follows a step: nothing, another step at once, or a step later. */
-  private sealed interface FollowUp {
-    record None() implements FollowUp {}
+  /** What follows a step: another step at once, or at a time, or nothing. */
+  private record FollowUp(boolean immediately, Optional<Instant> later) {
+    static final FollowUp NONE = new FollowUp(false, Optional.empty());
+    static final FollowUp IMMEDIATELY = new FollowUp(true, Optional.empty());
 
-    record Immediately() implements FollowUp {}
-
-    record Later(Instant when) implements FollowUp {}
+    static FollowUp at(Instant when) {
+      return new FollowUp(false, Optional.of(when));
+    }
   }
 
   /**
@@ -94,17 +95,11 @@ public final class CircuitProvisioner {
     return locks.withLock(
         connection,
         () -> {
-          while (true) {
-            switch (step(connection)) {
-              case FollowUp.None() -> {
-                return Optional.empty();
-              }
-              case FollowUp.Later(var when) -> {
-                return Optional.of(when);
-              }
-              case FollowUp.Immediately() -> {}
-            }
+          var followUp = step(connection);
+          while (followUp.immediately()) {
+            followUp = step(connection);
           }
+          return followUp.later();
         });
   }
 
@@ -114,8 +109,8 @@ public final class CircuitProvisioner {
       return persist(connection, jobResult);
     }
     return switch (transactions.execute(() -> begin(connection))) {
-      case PlannedWork.NoWork() -> new FollowUp.None();
-      case PlannedWork.Wait(var until) -> new FollowUp.Later(until);
+      case PlannedWork.NoWork() -> FollowUp.NONE;
+      case PlannedWork.Wait(var until) -> FollowUp.at(until);
       case PlannedWork.Run(var job) -> {
         var result = execute(job);
         LOG.info(
@@ -233,7 +228,7 @@ public final class CircuitProvisioner {
     connection.endCommands(store.now(), jobResult.result().uncertainEffect());
     var followUp =
         switch (jobResult.result()) {
-          case CircuitExecutor.Applied _ when isStale(jobResult) -> new FollowUp.Immediately();
+          case CircuitExecutor.Applied _ when isStale(jobResult) -> FollowUp.IMMEDIATELY;
           case CircuitExecutor.Applied applied when job.isSetUp() ->
               completeSetUp(connection, job, applied);
           case CircuitExecutor.Applied _ -> completeTakeDown(connection);
@@ -260,7 +255,7 @@ public final class CircuitProvisioner {
       SegmentConnection connection, CircuitJob job, CircuitExecutor.Applied applied) {
     store.items().confirmWanted(connection.id, applied.incarnations());
     if (!isStillWanted(connection, job)) {
-      return new FollowUp.Immediately();
+      return FollowUp.IMMEDIATELY;
     }
     if (connection.hasBeenUp) {
       store.drifts().markRepaired(connection.id, store.now());
@@ -269,23 +264,23 @@ public final class CircuitProvisioner {
       var until = Objects.requireNonNull(connection.fallbackUntil);
       connection.markFallbackActive(until);
       store.changeDataPlane(connection, DataPlaneState.ACTIVE, reason(connection));
-      return new FollowUp.Later(until);
+      return FollowUp.at(until);
     }
     connection.markUp();
     store.changeDataPlane(connection, DataPlaneState.ACTIVE, "");
     store.releaseCapacity(connection, true);
-    return new FollowUp.None();
+    return FollowUp.NONE;
   }
 
   private FollowUp completeTakeDown(SegmentConnection connection) {
     if (connection.isUncertain(store.now())) { // an earlier command may still create items
-      return new FollowUp.Later(Objects.requireNonNull(connection.uncertainUntil));
+      return FollowUp.at(Objects.requireNonNull(connection.uncertainUntil));
     }
     store.items().replace(connection.id, List.of());
     connection.markClean();
     connection.updateImpairment(null);
     restAtIdle(connection);
-    return connection.shouldBeUp(store.now()) ? new FollowUp.Immediately() : new FollowUp.None();
+    return connection.shouldBeUp(store.now()) ? FollowUp.IMMEDIATELY : FollowUp.NONE;
   }
 
   private void restAtIdle(SegmentConnection connection) {
@@ -315,7 +310,7 @@ public final class CircuitProvisioner {
     var until = nextAttempt.isBefore(end) ? nextAttempt : end;
     connection.fallBackUntil(until);
     recordFailure(connection, connection.fallbackProblem(reason, until));
-    return new FollowUp.Immediately();
+    return FollowUp.IMMEDIATELY;
   }
 
   /**
@@ -332,11 +327,10 @@ public final class CircuitProvisioner {
     var problem = settleTime.isZero() ? reason : reason + waitMessage(store.now().plus(settleTime));
     recordFailure(connection, problem);
     if (settleTime.isZero() && isStillWanted(connection, job) != job.isSetUp()) {
-      return new FollowUp.Immediately();
+      return FollowUp.IMMEDIATELY;
     }
     var pause = properties.retryDelay(Math.min(connection.failedAttempts, maxGrowth));
-    return new FollowUp.Later(
-        store.now().plus(pause.compareTo(settleTime) > 0 ? pause : settleTime));
+    return FollowUp.at(store.now().plus(pause.compareTo(settleTime) > 0 ? pause : settleTime));
   }
 
   private void recordFailure(SegmentConnection connection, String problem) {

@@ -20,7 +20,6 @@ final class ActiveAlarms {
 
   private final Map<String, List<ConfigItem>> idle = new ConcurrentHashMap<>();
 
-  /** Sets the alarms that an element reported. */
   void setReported(String element, List<PortAlarm> alarms) {
     reported.put(element, alarms);
   }

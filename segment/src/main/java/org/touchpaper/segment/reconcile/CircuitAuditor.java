@@ -19,6 +19,7 @@ import org.touchpaper.segment.inventory.ItemRepository.RecordedItem;
 import org.touchpaper.segment.persistence.RetryingTransactions;
 import org.touchpaper.segment.reservation.ConnectionLocks;
 import org.touchpaper.segment.reservation.SegmentConnection;
+import org.touchpaper.segment.reservation.SegmentProperties;
 import org.touchpaper.segment.reservation.SegmentStore;
 
 /**
@@ -39,12 +40,12 @@ public final class CircuitAuditor {
       SegmentStore store,
       CircuitExecutor executor,
       ConnectionLocks locks,
-      Duration missingItemGrace) {
+      SegmentProperties properties) {
     this.transactions = transactions;
     this.store = store;
     this.executor = executor;
     this.locks = locks;
-    this.missingItemGrace = missingItemGrace;
+    this.missingItemGrace = properties.missingItemGrace();
   }
 
   /**

@@ -9,6 +9,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.SmartLifecycle;
 import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.element.ElementEvent;
@@ -16,8 +17,13 @@ import org.touchpaper.segment.element.ElementEvent;
 /**
  * Receives the events of elements and has the elements read: an alarm storm is one reason to read.
  * Each element has a reader of its own, so that a slow element does not delay others. A lost event
- * does no harm, because every element is read periodically.
+ * does no harm, because every element is read periodically. Absent with manual scheduling: then
+ * nothing runs on its own.
  */
+@ConditionalOnProperty(
+    name = "touchpaper.schedule.manual",
+    havingValue = "false",
+    matchIfMissing = true)
 public final class ElementEventListener implements SmartLifecycle {
 
   private static final Logger LOG = LoggerFactory.getLogger(ElementEventListener.class);

@@ -61,7 +61,6 @@ public final class FlapDamper {
         && Duration.between(times.getFirst(), times.getLast()).abs().compareTo(FLAP_WINDOW) < 0;
   }
 
-  /** Records a report. */
   void recordReport(ConnectionId connection, Instant now) {
     reportTimes.merge(
         connection,

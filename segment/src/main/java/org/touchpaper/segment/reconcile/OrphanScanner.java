@@ -21,20 +21,10 @@ import org.touchpaper.segment.reservation.SegmentStore;
  * database was restored from a backup. They take places that count as free. They are reported to
  * operators and otherwise left alone, since the database may be the one that is wrong.
  */
-public final class OrphanScanner {
+public record OrphanScanner(
+    RetryingTransactions transactions, SegmentStore store, DriverRegistry drivers) {
 
   private static final Logger LOG = LoggerFactory.getLogger(OrphanScanner.class);
-
-  private final RetryingTransactions transactions;
-  private final SegmentStore store;
-  private final DriverRegistry drivers;
-
-  public OrphanScanner(
-      RetryingTransactions transactions, SegmentStore store, DriverRegistry drivers) {
-    this.transactions = transactions;
-    this.store = store;
-    this.drivers = drivers;
-  }
 
   /** Scans every element. */
   public void scan() {

@@ -34,7 +34,7 @@ import org.touchpaper.segment.reservation.SegmentStore;
  * {@link CircuitAuditor}, which reads it alone before it acts. Runs periodically, and on events
  * from {@link ElementEventListener}.
  */
-public final class Reconciler implements CircuitRepair, ImpairmentSource {
+public final class Reconciler {
 
   private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
 
@@ -164,12 +164,23 @@ public final class Reconciler implements CircuitRepair, ImpairmentSource {
     });
   }
 
-  @Override
+  /**
+   * The problems of an element as last read; empty if it has not been read, or holds no active
+   * circuit.
+   */
   public List<PortAlarm> lastReadAlarms(String element) {
     return alarms.find(element).orElse(List.of());
   }
 
-  @Override
+  /**
+   * Restores the items that an element lacks of active circuits, also where they would count as
+   * removed. Circuits that were cut, abandoned or ended stay so.
+   *
+   * @param operator who requests it, for the record
+   * @return the circuits with missing items
+   * @throws org.touchpaper.segment.element.ElementUnreachableException if the element cannot be
+   *     read
+   */
   public List<ConnectionId> restoreMissing(String element, String operator) {
     var items =
         store.items().listActive(List.of(element)).entrySet().stream()

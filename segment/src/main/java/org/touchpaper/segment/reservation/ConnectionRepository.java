@@ -17,13 +17,7 @@ import org.touchpaper.segment.connection.state.ReservationState;
 import org.touchpaper.segment.persistence.ColumnMapping;
 
 /** Stores the connections of this segment in PostgreSQL. */
-public final class ConnectionRepository {
-
-  private final JdbcClient sql;
-
-  ConnectionRepository(JdbcClient sql) {
-    this.sql = sql;
-  }
+public record ConnectionRepository(JdbcClient sql) {
 
   /** Finds or creates the connection, locked until the transaction ends. */
   SegmentConnection lockOrCreate(ConnectionId id, String peer) {

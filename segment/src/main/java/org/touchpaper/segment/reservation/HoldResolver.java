@@ -13,25 +13,13 @@ import org.touchpaper.segment.persistence.RetryingTransactions;
  * Resolves undecided holds: queries the holder until it has decided, and never decides on its own.
  * Only the hold of a requester outside Touchpaper lapses (DESIGN decision 3).
  */
-public final class HoldResolver {
+public record HoldResolver(
+    RetryingTransactions transactions,
+    SegmentStore store,
+    HolderRegistry holders,
+    SegmentProperties properties) {
 
   private static final Logger LOG = LoggerFactory.getLogger(HoldResolver.class);
-
-  private final RetryingTransactions transactions;
-  private final SegmentStore store;
-  private final HolderRegistry holders;
-  private final SegmentProperties properties;
-
-  public HoldResolver(
-      RetryingTransactions transactions,
-      SegmentStore store,
-      HolderRegistry holders,
-      SegmentProperties properties) {
-    this.transactions = transactions;
-    this.store = store;
-    this.holders = holders;
-    this.properties = properties;
-  }
 
   /** Resolves a hold. Returns the time of the next query; empty once the hold is decided. */
   public Optional<Instant> resolve(SegmentTaskScheduler.DueHold task) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Notification;
@@ -31,17 +32,17 @@ public final class NotificationOutbox {
   private final String serviceName;
   private final ConnectionLocks locks = new ConnectionLocks();
 
-  NotificationOutbox(
+  public NotificationOutbox(
       JdbcClient sql,
       SegmentTaskScheduler taskScheduler,
       HolderRegistry holders,
       Clock clock,
-      String serviceName) {
+      TouchpaperProperties service) {
     this.sql = sql;
     this.taskScheduler = taskScheduler;
     this.holders = holders;
     this.clock = clock;
-    this.serviceName = serviceName;
+    this.serviceName = service.name();
   }
 
   private record OutboxEntry(long id, ConnectionVersion version, Notification notification) {}

@@ -13,17 +13,8 @@ import org.touchpaper.segment.connection.ReserveResult;
  * Handles reserve requests (GFD.237 reserve): decides each version once, records it as held or
  * refused, and repeats the recorded answer.
  */
-final class ReserveHandler {
-
-  private final SegmentStore store;
-  private final CapacityAdmission admission;
-  private final SegmentProperties properties;
-
-  ReserveHandler(SegmentStore store, CapacityAdmission admission, SegmentProperties properties) {
-    this.store = store;
-    this.admission = admission;
-    this.properties = properties;
-  }
+record ReserveHandler(
+    SegmentStore store, CapacityAdmission admission, SegmentProperties properties) {
 
   /** Runs within the transaction of the reserve. */
   ReserveResult handle(ReserveRequest request) {

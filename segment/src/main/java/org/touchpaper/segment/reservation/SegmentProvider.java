@@ -18,7 +18,6 @@ import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.state.LifecycleState;
-import org.touchpaper.segment.inventory.DriftRecord;
 import org.touchpaper.segment.persistence.RetryingTransactions;
 
 /**
@@ -180,11 +179,6 @@ public final class SegmentProvider implements NetworkSegment {
       }
     });
     LOG.warn("connectionId={} forced end: {}", connectionId, reason);
-  }
-
-  /** The recorded configuration drift, the latest first. */
-  public List<DriftRecord> listDrifts(int limit) {
-    return store.drifts().list(limit);
   }
 
   @Override

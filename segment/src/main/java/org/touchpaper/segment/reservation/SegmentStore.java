@@ -2,7 +2,6 @@ package org.touchpaper.segment.reservation;
 
 import java.time.Clock;
 import java.time.Instant;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.segment.capacity.CapacityAdmission;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.state.DataPlaneState;
@@ -25,26 +24,6 @@ public record SegmentStore(
     SegmentTaskScheduler taskScheduler,
     CapacityAdmission admission,
     Clock clock) {
-
-  public static SegmentStore of(
-      JdbcClient sql,
-      SegmentTaskScheduler taskScheduler,
-      HolderRegistry holders,
-      CapacityAdmission admission,
-      Clock clock,
-      String serviceName) {
-    var versions = new VersionRepository(sql);
-    return new SegmentStore(
-        new ConnectionRepository(sql),
-        versions,
-        new ItemRepository(sql),
-        new NotificationOutbox(sql, taskScheduler, holders, clock, serviceName),
-        new DriftRepository(sql),
-        new MissingItemTracker(),
-        taskScheduler,
-        admission,
-        clock);
-  }
 
   public Instant now() {
     return clock.instant();

@@ -10,13 +10,16 @@ import com.github.kagkarlsson.scheduler.task.TaskInstanceId;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.Supplier;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.touchpaper.segment.connection.ConnectionId;
 
-/** Schedules future work as rows of db-scheduler, written in the transaction of the caller. */
-public final class SegmentTaskScheduler {
+/**
+ * Schedules future work as rows of db-scheduler, written in the transaction of the caller. The
+ * scheduler needs all tasks, which need this bean: hence the provider.
+ */
+public record SegmentTaskScheduler(ObjectProvider<SchedulerClient> scheduler) {
 
   public static final TaskDescriptor<DueCircuit> CIRCUIT =
       TaskDescriptor.of("segment-circuit", DueCircuit.class);
@@ -24,12 +27,6 @@ public final class SegmentTaskScheduler {
       TaskDescriptor.of("segment-hold", DueHold.class);
   public static final TaskDescriptor<DueNotification> NOTIFICATION =
       TaskDescriptor.of("segment-notification", DueNotification.class);
-
-  private final Supplier<SchedulerClient> scheduler;
-
-  public SegmentTaskScheduler(Supplier<SchedulerClient> scheduler) {
-    this.scheduler = scheduler;
-  }
 
   /** Check a connection: whether its circuit has to be up, and is. */
   public record DueCircuit(UUID connection) {}
@@ -70,7 +67,7 @@ public final class SegmentTaskScheduler {
 
   private boolean scheduleRetry(String name, UUID connection, Instant when) {
     return scheduler
-        .get()
+        .getObject()
         .scheduleIfNotExists(
             CIRCUIT.instance(name).data(new DueCircuit(connection)).scheduledTo(when));
   }
@@ -78,7 +75,7 @@ public final class SegmentTaskScheduler {
   private boolean isRetryScheduled(UUID connection, Instant when) {
     var task = CIRCUIT.instanceId(retryName(connection));
     return scheduler
-        .get()
+        .getObject()
         .getScheduledExecution(task)
         .filter(execution -> !execution.isPicked())
         .filter(execution ->
@@ -89,7 +86,7 @@ public final class SegmentTaskScheduler {
   /** False if it began or ended meanwhile. */
   private boolean rescheduleIfWaiting(TaskInstanceId task, Instant when) {
     try {
-      return scheduler.get().reschedule(task, when);
+      return scheduler.getObject().reschedule(task, when);
     } catch (TaskInstanceCurrentlyExecutingException | TaskInstanceNotFoundException e) {
       return false;
     }
@@ -105,7 +102,7 @@ public final class SegmentTaskScheduler {
   /** Schedules a notification. Its id is unique, so no check for an existing row is needed. */
   void scheduleNotification(ConnectionId connection, long notificationId, Instant when) {
     scheduler
-        .get()
+        .getObject()
         .scheduleBatch(
             List.of(
                 NOTIFICATION
@@ -116,12 +113,12 @@ public final class SegmentTaskScheduler {
   }
 
   private void add(SchedulableInstance<?> task) {
-    scheduler.get().scheduleIfNotExists(task);
+    scheduler.getObject().scheduleIfNotExists(task);
     pollAfterCommit();
   }
 
   private void pollAfterCommit() {
-    if (scheduler.get() instanceof Scheduler running
+    if (scheduler.getObject() instanceof Scheduler running
         && TransactionSynchronizationManager.isSynchronizationActive()) {
       TransactionSynchronizationManager.registerSynchronization(
           new TransactionSynchronization() {

@@ -23,16 +23,10 @@ import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.persistence.ColumnMapping;
 
 /** Stores the versions of connections in PostgreSQL. */
-public final class VersionRepository {
+public record VersionRepository(JdbcClient sql) {
 
   /** The kind of holder that receives notifications. */
   static final String PEER_SERVICE_KIND = "PEER_SERVICE";
-
-  private final JdbcClient sql;
-
-  VersionRepository(JdbcClient sql) {
-    this.sql = sql;
-  }
 
   public Optional<ConnectionVersion> find(ConnectionId connection, int version) {
     return sql.sql("select * from segment_version where connection_id = ? and version = ?")
@@ -48,22 +42,6 @@ public final class VersionRepository {
         .param(connection.value())
         .query(VersionRepository::read)
         .list();
-  }
-
-  /**
-   * The binding version, or the one before a cancellation, which was binding while the circuit was
-   * up.
-   */
-  Optional<ConnectionVersion> findBinding(ConnectionId connection) {
-    return sql.sql(
-            """
-            select * from segment_version
-            where connection_id = ? and state = 'COMMITTED'
-            order by version desc limit 1
-            """)
-        .param(connection.value())
-        .query(VersionRepository::read)
-        .optional();
   }
 
   void update(ConnectionVersion version) {

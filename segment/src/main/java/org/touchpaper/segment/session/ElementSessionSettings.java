@@ -36,24 +36,18 @@ public final class ElementSessionSettings implements AutoCloseable {
   private final TranscriptStore transcripts;
   private final Map<String, LoginSerializer> loginLocks = new ConcurrentHashMap<>();
 
-  private ElementSessionSettings(
-      ElementProperties properties, Profile profile, TranscriptStore transcripts) {
-    this.properties = properties;
-    this.profile = profile;
-    this.transcripts = transcripts;
-  }
-
   /**
    * The settings for the elements of a service.
    *
    * @throws IllegalArgumentException if the uncertain-effect timeout of the segment is shorter than
    *     the longest time to answer
    */
-  public static ElementSessionSettings of(
+  public ElementSessionSettings(
       ElementProperties properties, TouchpaperProperties service, SegmentProperties segment) {
     segment.checkUncertainEffectTimeout(maxAnswerTime(properties));
-    return new ElementSessionSettings(
-        properties, service.profile(), transcripts(properties.transcripts(), service.data()));
+    this.properties = properties;
+    this.profile = service.profile();
+    this.transcripts = transcripts(properties.transcripts(), service.data());
   }
 
   /** The longest time to answer, with any number of acknowledgments and parts. */
@@ -105,7 +99,6 @@ public final class ElementSessionSettings implements AutoCloseable {
         .withKeepAliveInterval(properties.elementKeepAlive());
   }
 
-  /** The transcripts of all elements. */
   public TranscriptStore transcripts() {
     return transcripts;
   }

@@ -3,7 +3,6 @@ package org.touchpaper.segment.soap;
 import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.schema.segment.Answer;
 import org.touchpaper.schema.segment.FaultCode;
 import org.touchpaper.schema.segment.Held;
 import org.touchpaper.schema.segment.Known;
@@ -41,12 +40,6 @@ final class DomainToSoapMapper {
   static <T extends Request> T withRequester(Requester requester, T request) {
     request.setRequester(requester(requester));
     return request;
-  }
-
-  /** Copies the requester of the request to the answer. */
-  static <T extends Answer> T withRequesterOf(Request request, T answer) {
-    answer.setRequester(request.getRequester());
-    return answer;
   }
 
   static <T extends org.touchpaper.schema.segment.Order> T command(

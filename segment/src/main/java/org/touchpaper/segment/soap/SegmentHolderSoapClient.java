@@ -9,13 +9,7 @@ import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.SegmentHolder;
 
 /** A {@link SegmentHolder} of another service, called over SOAP. Thread-safe. */
-final class SegmentHolderSoapClient implements SegmentHolder {
-
-  private final SoapPeerClient client;
-
-  SegmentHolderSoapClient(SoapPeerClient client) {
-    this.client = client;
-  }
+record SegmentHolderSoapClient(SoapPeerClient client) implements SegmentHolder {
 
   @Override
   public Outcome outcome(Requester requester, ConnectionId segment, int version) {

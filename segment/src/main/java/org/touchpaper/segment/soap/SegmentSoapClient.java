@@ -24,13 +24,7 @@ import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 
 /** A {@link NetworkSegment} of another service, called over SOAP. Thread-safe. */
-final class SegmentSoapClient implements NetworkSegment {
-
-  private final SoapPeerClient client;
-
-  SegmentSoapClient(SoapPeerClient client) {
-    this.client = client;
-  }
+record SegmentSoapClient(SoapPeerClient client) implements NetworkSegment {
 
   @Override
   public ReserveResult reserve(ReserveRequest request) {

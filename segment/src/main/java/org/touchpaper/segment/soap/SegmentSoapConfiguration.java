@@ -2,8 +2,7 @@ package org.touchpaper.segment.soap;
 
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.touchpaper.platform.security.PeerRegistry;
-import org.touchpaper.platform.soap.SoapClient;
+import org.springframework.context.annotation.Import;
 import org.touchpaper.platform.soap.SoapService;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.reservation.HolderRegistry;
@@ -14,21 +13,12 @@ import org.touchpaper.segment.reservation.HolderRegistry;
  * adds a bean {@link SegmentHolderEndpoint#of}.
  */
 @Configuration(proxyBeanMethods = false)
+@Import({ConfiguredHolders.class, SegmentClients.class})
 public class SegmentSoapConfiguration {
 
   @Bean
   SegmentContracts segmentContracts() {
     return SegmentContracts.load();
-  }
-
-  @Bean
-  SegmentClients segmentClients(PeerRegistry peers, SoapClient soap, SegmentContracts contracts) {
-    return new SegmentClients(peers, soap, contracts);
-  }
-
-  @Bean
-  HolderRegistry segmentHolders(PeerRegistry peers, SegmentClients clients) {
-    return new ConfiguredHolders(peers, clients);
   }
 
   @Bean

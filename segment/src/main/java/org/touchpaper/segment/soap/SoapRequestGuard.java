@@ -1,9 +1,11 @@
 package org.touchpaper.segment.soap;
 
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.touchpaper.platform.security.Peer;
 import org.touchpaper.platform.soap.SoapFaultException;
+import org.touchpaper.platform.soap.SoapService;
 import org.touchpaper.schema.segment.Answer;
 import org.touchpaper.schema.segment.Request;
 import org.touchpaper.segment.connection.ContractFaultException;
@@ -17,21 +19,26 @@ final class SoapRequestGuard {
   private SoapRequestGuard() {}
 
   /**
-   * Parses and handles a request. A {@link ContractFaultException} becomes a SOAP fault.
+   * A handler that checks and parses its requests. A {@link ContractFaultException} becomes a SOAP
+   * fault.
    *
    * @param parser converts the bindings to values, and checks what the schema cannot
+   * @param operation gets the request and its value
    */
-  static <Q extends Request, V, A extends Answer> A handle(
-      Q request, Peer caller, Function<Q, V> parser, Function<V, A> handler) {
-    try {
-      checkSender(request, caller);
-      var value = parse(() -> parser.apply(request));
-      return DomainToSoapMapper.withRequesterOf(request, handler.apply(value));
-    } catch (ContractFaultException fault) {
-      var detail = DomainToSoapMapper.fault(fault.code(), fault.connection(), fault.getMessage());
-      detail.setRequester(request.getRequester());
-      throw SoapFaultException.callerFault(fault.code() + ": " + fault.getMessage(), detail);
-    }
+  static <Q extends Request, V, A extends Answer> SoapService.Handler<Q, A> handler(
+      Function<Q, V> parser, BiFunction<Q, V, A> operation) {
+    return (request, caller) -> {
+      try {
+        checkSender(request, caller);
+        var answer = operation.apply(request, parse(() -> parser.apply(request)));
+        answer.setRequester(request.getRequester());
+        return answer;
+      } catch (ContractFaultException fault) {
+        var detail = DomainToSoapMapper.fault(fault.code(), fault.connection(), fault.getMessage());
+        detail.setRequester(request.getRequester());
+        throw SoapFaultException.callerFault(fault.code() + ": " + fault.getMessage(), detail);
+      }
+    };
   }
 
   private static void checkSender(Request request, Peer caller) {

@@ -27,11 +27,6 @@ class BisectingReaderTest {
         }
 
         @Override
-        public Capabilities capabilities() {
-          return new Capabilities(Set.of("CRS"));
-        }
-
-        @Override
         public Snapshot read(Collection<ConfigItem.Key> keys) {
           reads.add(List.copyOf(keys));
           return a.read(keys);

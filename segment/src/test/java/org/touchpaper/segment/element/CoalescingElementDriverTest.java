@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,11 +31,6 @@ class CoalescingElementDriverTest {
         @Override
         public String element() {
           return "A";
-        }
-
-        @Override
-        public Capabilities capabilities() {
-          return new Capabilities(Set.of("CRS"));
         }
 
         @Override

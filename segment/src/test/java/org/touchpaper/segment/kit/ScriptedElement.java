@@ -139,11 +139,6 @@ public final class ScriptedElement implements ElementDriver {
   }
 
   @Override
-  public Capabilities capabilities() {
-    return new Capabilities(Set.of("CRS"));
-  }
-
-  @Override
   public Snapshot read(Collection<ConfigItem.Key> keys) {
     awaitUnmuted();
     return snapshotOf(keys);

@@ -9,25 +9,14 @@ import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.touchpaper.elementsession.transcript.TranscriptStore;
-import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.inventory.ExpectedItems;
-import org.touchpaper.segment.reconcile.CircuitRepair;
 
 /** Operations of an operator on an element. */
 class ElementOperationsTest {
 
   private final AtomicInteger retries = new AtomicInteger();
   private final AtomicInteger triedBefore = new AtomicInteger(-1);
-  private final CircuitRepair repair =
-      new CircuitRepair() {
-        @Override
-        public List<ConnectionId> restoreMissing(String element, String operator) {
-          triedBefore.set(retries.get());
-          return List.of();
-        }
-      };
-
   private final ElementOperations operations =
       new ElementOperations(
           "nsap",
@@ -41,7 +30,10 @@ class ElementOperationsTest {
           TranscriptStore.inMemory(),
           new ExpectedItems(JdbcClient.create(new DriverManagerDataSource())),
           _ -> List.of(),
-          repair,
+          (_, _) -> {
+            triedBefore.set(retries.get());
+            return List.of();
+          },
           _ -> List.of(),
           Clock.systemUTC());
 

@@ -163,11 +163,6 @@ class ElementReadCacheTest {
     }
 
     @Override
-    public Capabilities capabilities() {
-      return new Capabilities(Set.of("CRS"));
-    }
-
-    @Override
     public Snapshot read(Collection<ConfigItem.Key> keys) {
       reads.incrementAndGet();
       readStarted.countDown();

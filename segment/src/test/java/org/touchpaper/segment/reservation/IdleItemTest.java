@@ -18,7 +18,6 @@ import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.PortAlarm;
-import org.touchpaper.segment.reconcile.ImpairmentSource;
 import org.touchpaper.segment.reconcile.Reconciler;
 
 /** An item that does not work impairs its circuit, even without an alarm. */
@@ -67,7 +66,7 @@ class IdleItemTest {
         .filteredOn(Notification.Alarm.class::isInstance)
         .extracting(notification -> ((Notification.Alarm) notification).detail())
         .containsExactly(PROBLEM);
-    assertThat(underTest.bean(ImpairmentSource.class).lastReadAlarms("B"))
+    assertThat(underTest.bean(Reconciler.class).lastReadAlarms("B"))
         .extracting(PortAlarm::description)
         .containsExactly("CRS 3-4 on B does not work");
 
@@ -98,7 +97,7 @@ class IdleItemTest {
     underTest.runDueTasks();
     sweep();
     assertThat(underTest.known(connectionId)).returns(true, ConnectionReport.Known::released);
-    assertThat(underTest.bean(ImpairmentSource.class).lastReadAlarms("B")).isEmpty();
+    assertThat(underTest.bean(Reconciler.class).lastReadAlarms("B")).isEmpty();
   }
 
   private void setWorking(String yesOrNo) {

@@ -269,11 +269,6 @@ final class InMemorySegment implements SegmentUnderTest {
     }
 
     @Override
-    public Capabilities capabilities() {
-      return delegate.capabilities();
-    }
-
-    @Override
     public Snapshot read(Collection<ConfigItem.Key> keys) {
       return delegate.read(keys);
     }

@@ -21,7 +21,6 @@ import org.touchpaper.segment.connection.state.LifecycleState;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.element.ElementEvent;
-import org.touchpaper.segment.reconcile.CircuitRepair;
 import org.touchpaper.segment.reconcile.ElementEventListener;
 import org.touchpaper.segment.reconcile.Reconciler;
 
@@ -196,7 +195,7 @@ class MissingItemTest {
     var there = underTest.a.items();
     underTest.a.removeAll();
     sweepAfter(Duration.ZERO);
-    assertThat(underTest.bean(CircuitRepair.class).restoreMissing("A", "olga"))
+    assertThat(underTest.bean(Reconciler.class).restoreMissing("A", "olga"))
         .containsExactly(connectionId);
     underTest.runDueTasks();
     assertThat(underTest.a.items()).isEqualTo(there);
@@ -204,11 +203,11 @@ class MissingItemTest {
     assertThat(underTest.known(connectionId))
         .returns(DataPlaneState.ACTIVE, ConnectionReport.Known::dataPlane)
         .returns(null, ConnectionReport.Known::problem);
-    assertThat(underTest.bean(CircuitRepair.class).restoreMissing("A", "olga")).isEmpty();
+    assertThat(underTest.bean(Reconciler.class).restoreMissing("A", "olga")).isEmpty();
 
     underTest.a.removeAll();
     underTest.provider().forceEnd(connectionId, "cut by officer olga");
-    assertThat(underTest.bean(CircuitRepair.class).restoreMissing("A", "olga")).isEmpty();
+    assertThat(underTest.bean(Reconciler.class).restoreMissing("A", "olga")).isEmpty();
     underTest.runDueTasks();
     assertThat(underTest.a.items()).isEmpty();
   }

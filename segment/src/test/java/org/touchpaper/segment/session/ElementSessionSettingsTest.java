@@ -72,7 +72,7 @@ class ElementSessionSettingsTest {
   private ElementSessionSettings access() {
     var binder = new Binder(new MapConfigurationPropertySource(written));
     var access =
-        ElementSessionSettings.of(
+        new ElementSessionSettings(
             binder.bindOrCreate("touchpaper", ElementProperties.class),
             binder.bindOrCreate("touchpaper", TouchpaperProperties.class),
             binder.bindOrCreate("touchpaper.segment", SegmentProperties.class));

@@ -11,17 +11,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.touchpaper.elementsession.Tl1Outcome;
 import org.touchpaper.elementsession.Tl1Session;
 import org.touchpaper.nsap.element.ParallelCalls;
-import org.touchpaper.nsap.element.Tl1ElementClient;
+import org.touchpaper.nsap.element.Tl1Driver;
 import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
-import org.touchpaper.segment.element.ElementDriver;
-import org.touchpaper.segment.element.ElementEvent;
 import org.touchpaper.segment.element.ElementIncarnationReader;
 import org.touchpaper.segment.element.ElementUnreachableException;
 import org.touchpaper.segment.element.PollPolicy;
@@ -36,7 +33,7 @@ import org.touchpaper.tl1.message.NamedRow;
  * that one conflicts, so the ports decide. No public document describes how the element reports its
  * last restart.
  */
-final class CalientDriver implements ElementDriver {
+final class CalientDriver extends Tl1Driver {
 
   /** The group of our connections. */
   private static final String GROUP = "TOUCHPAPER";
@@ -46,7 +43,6 @@ final class CalientDriver implements ElementDriver {
 
   private static final String NO_LIGHT = "NO LIGHT";
 
-  private final Tl1ElementClient element;
   private final PollPolicy lightPoll;
   private final Set<String> ports;
   private final ElementIncarnationReader incarnation;
@@ -58,7 +54,7 @@ final class CalientDriver implements ElementDriver {
    * @param ports the ports that circuits may use
    */
   CalientDriver(String tid, Tl1Session session, PollPolicy lightPoll, Set<String> ports) {
-    this.element = new Tl1ElementClient(tid, session);
+    super(tid, session);
     this.lightPoll = lightPoll;
     this.ports = Set.copyOf(ports);
     this.incarnation = new ElementIncarnationReader(tid, session::loginCount, () -> "");
@@ -83,21 +79,6 @@ final class CalientDriver implements ElementDriver {
       return ends.equals(List.of(source, destination))
           || (isEitherWay && ends.equals(List.of(destination, source)));
     }
-  }
-
-  @Override
-  public String element() {
-    return element.tid();
-  }
-
-  @Override
-  public void watch(Consumer<ElementEvent> watcher) {
-    element.watch(watcher);
-  }
-
-  @Override
-  public Capabilities capabilities() {
-    return new Capabilities(Set.of(CRS));
   }
 
   @Override
@@ -202,30 +183,16 @@ final class CalientDriver implements ElementDriver {
   private ConfigItem item(ConfigItem.Key key, NamedRow connection) {
     var state = connection.findValue("AS").orElse("") + "/" + connection.findValue("OS").orElse("");
     var light = state.equals("IS/IS") ? connection.findValue("OC").orElse("") : state;
-    return new ConfigItem(
-        element.tid(),
-        CRS,
-        key.key(),
-        owner(connection),
-        Map.of(
-            "CONNECTION",
-            connectionKey(key, connection),
-            "NAME",
-            connection.name(),
-            FROM,
-            connection.findValue(FROM).orElse(""),
-            TO,
-            connection.findValue(TO).orElse(""),
-            "GROUP",
-            connection.findValue("GRPNAME").orElse(""),
-            "AS",
-            connection.findValue("AS").orElse(""),
-            "STATE",
-            state,
-            "LIGHT",
-            light,
-            ConfigItem.WORKS_ATTRIBUTE,
-            light.equals("OK") ? "YES" : "NO"));
+    return new ConfigItem(element.tid(), CRS, key.key(), owner(connection))
+        .with("CONNECTION", connectionKey(key, connection))
+        .with("NAME", connection.name())
+        .with(FROM, connection.findValue(FROM).orElse(""))
+        .with(TO, connection.findValue(TO).orElse(""))
+        .with("GROUP", connection.findValue("GRPNAME").orElse(""))
+        .with("AS", connection.findValue("AS").orElse(""))
+        .with("STATE", state)
+        .with("LIGHT", light)
+        .with(ConfigItem.WORKS_ATTRIBUTE, light.equals("OK") ? "YES" : "NO");
   }
 
   @Override

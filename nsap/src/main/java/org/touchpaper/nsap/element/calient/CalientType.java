@@ -3,9 +3,12 @@ package org.touchpaper.nsap.element.calient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.touchpaper.elementsession.LoginProfile;
+import org.touchpaper.nsap.circuit.SignalType;
 import org.touchpaper.nsap.element.ElementHop;
 import org.touchpaper.nsap.element.ElementSettings;
-import org.touchpaper.nsap.element.PhotonicSwitchType;
+import org.touchpaper.nsap.element.ElementType;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.PollPolicy;
 
@@ -13,7 +16,7 @@ import org.touchpaper.segment.element.PollPolicy;
  * The element type of a Calient DiamondWave. A circuit is one bidirectional connection between two
  * ports (such as {@code 10.2a.4}), which serve one circuit.
  */
-public final class CalientType implements PhotonicSwitchType {
+public final class CalientType implements ElementType {
 
   static final String CRS = "CRS";
 
@@ -41,10 +44,21 @@ public final class CalientType implements PhotonicSwitchType {
   }
 
   @Override
+  public Set<SignalType> terminatedSignals() {
+    return Set.of(SignalType.FIBRE);
+  }
+
+  @Override
   public DriverSession open(ElementSettings settings) {
-    var session = settings.withMinimumSettleTime(LOGIN_SETTLE_TIME).openTl1Session();
+    var session = settings.openTl1Session(CalientType::withMinimumSettleDelay);
     return new DriverSession(
         new CalientDriver(settings.tid(), session, lightPoll, settings.ports()), session);
+  }
+
+  private static LoginProfile withMinimumSettleDelay(LoginProfile profile) {
+    return profile.settleDelay().compareTo(LOGIN_SETTLE_TIME) < 0
+        ? profile.withSettleDelay(LOGIN_SETTLE_TIME)
+        : profile;
   }
 
   @Override

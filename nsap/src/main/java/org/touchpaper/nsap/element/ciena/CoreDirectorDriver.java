@@ -19,15 +19,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.touchpaper.elementsession.Tl1Session;
+import org.touchpaper.nsap.element.Tl1Driver;
 import org.touchpaper.nsap.element.Tl1ElementClient;
 import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
-import org.touchpaper.segment.element.ElementDriver;
-import org.touchpaper.segment.element.ElementEvent;
 import org.touchpaper.segment.element.ElementIncarnationReader;
 import org.touchpaper.segment.element.PollPolicy;
 import org.touchpaper.segment.element.PortAlarm;
@@ -38,15 +36,13 @@ import org.touchpaper.tl1.message.NamedRow;
  * The driver for a Ciena CoreDirector over TL1 (releases 5 and 6): VCG, EFLOW, GTP, CRS-STSPC, DTL,
  * DTL-SET and SNC-STSPC entities, identified by name. An entity's owner is its label or alias.
  */
-public final class CoreDirectorDriver implements ElementDriver {
+public final class CoreDirectorDriver extends Tl1Driver {
 
   private static final InputCommand COMMON_EQUIPMENT = InputCommand.of("RTRV-EQPT").withAid("COM");
 
   /** Kinds with a service state; they can be deleted only out of service. */
   private static final Set<String> WITH_SERVICE_STATE = Set.of(VCG, SNC);
 
-  private final String tid;
-  private final Tl1ElementClient element;
   private final CoreDirectorReader reader;
   private final SlotOccupancy occupancy;
   private final SncOperations sncOperations;
@@ -66,23 +62,12 @@ public final class CoreDirectorDriver implements ElementDriver {
       PollPolicy signallingPoll,
       PollPolicy releasePoll,
       InstantSource clock) {
-    this.tid = tid;
-    this.element = new Tl1ElementClient(tid, session);
+    super(tid, session);
     this.reader = new CoreDirectorReader(element);
     this.occupancy = new SlotOccupancy(reader, session::loginCount, clock);
     this.sncOperations = new SncOperations(element, reader, signallingPoll);
     this.releaseDelays = new ReleaseDelays(releasePoll, clock);
     this.incarnation = new ElementIncarnationReader(tid, session::loginCount, this::lastRestart);
-  }
-
-  @Override
-  public String element() {
-    return tid;
-  }
-
-  @Override
-  public Capabilities capabilities() {
-    return new Capabilities(Set.of(VCG, EFLOW, GTP, CRS, DTL, DTL_SET, SNC));
   }
 
   @Override
@@ -125,11 +110,6 @@ public final class CoreDirectorDriver implements ElementDriver {
         .toList();
   }
 
-  @Override
-  public void watch(Consumer<ElementEvent> watcher) {
-    element.watch(watcher);
-  }
-
   /**
    * The last restart of the control module, from the row with its release. The field is our
    * emulator's; without it a restart is never detected.
@@ -159,7 +139,7 @@ public final class CoreDirectorDriver implements ElementDriver {
         row.findValue("ALIAS")
             .or(() -> row.findValue("LBL"))
             .orElseGet(() -> circuitNameIn(kind, row.name()));
-    return new ConfigItem(tid, kind, row.name(), owner, attributes);
+    return new ConfigItem(element.tid(), kind, row.name(), owner, attributes);
   }
 
   /**

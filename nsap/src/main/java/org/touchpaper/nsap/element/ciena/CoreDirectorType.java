@@ -75,13 +75,8 @@ public final class CoreDirectorType implements ElementType {
   }
 
   @Override
-  public Set<SignalType> transitSignals() {
-    return Set.of(SignalType.VIRTUAL);
-  }
-
-  @Override
   public DriverSession open(ElementSettings settings) {
-    var session = settings.openTl1Session();
+    var session = settings.openTl1Session(profile -> profile);
     var timing = settings.timing();
     return new DriverSession(
         new CoreDirectorDriver(
@@ -98,15 +93,11 @@ public final class CoreDirectorType implements ElementType {
     items.addAll(sideItems(hop.node(), hop.in(), name, name + "-A", slotCount));
     items.addAll(sideItems(hop.node(), hop.out(), name, name + "-Z", slotCount));
     for (var part = 1; part <= Math.ceilDiv(slotCount, SignalType.MAX_MEMBERS); part++) {
-      var ends =
-          Map.of(
-              "FROMENDPOINT",
-              partName(name + "-A", part),
-              "TOENDPOINT",
-              partName(name + "-Z", part),
-              ConfigItem.WORKS_ATTRIBUTE,
-              "YES");
-      items.add(new ConfigItem(hop.node(), CRS, partName(name, part), name, ends));
+      items.add(
+          new ConfigItem(hop.node(), CRS, partName(name, part), name)
+              .with("FROMENDPOINT", partName(name + "-A", part))
+              .with("TOENDPOINT", partName(name + "-Z", part))
+              .with(ConfigItem.WORKS_ATTRIBUTE, "YES"));
     }
     return items;
   }
@@ -127,8 +118,7 @@ public final class CoreDirectorType implements ElementType {
     items.addAll(sideItems(head.node(), head.in(), name, name + "-A", slotCount));
     items.add(new ConfigItem(head.node(), DTL, name + "-DTL", name, transitList(route)));
     items.add(
-        new ConfigItem(
-            head.node(), DTL_SET, name + "-DTL-SET", name, Map.of("WRKNM", name + "-DTL")));
+        new ConfigItem(head.node(), DTL_SET, name + "-DTL-SET", name).with("WRKNM", name + "-DTL"));
     var groups = splitIntoGroups(members);
     for (var part = 1; part <= groups.size(); part++) {
       items.add(sncItem(head.node(), end.node(), name, part, groups.get(part - 1)));
@@ -138,24 +128,13 @@ public final class CoreDirectorType implements ElementType {
 
   private static ConfigItem sncItem(
       String head, String end, String name, int part, List<Integer> members) {
-    return new ConfigItem(
-        head,
-        SNC,
-        partName(name, part),
-        name,
-        Map.of(
-            "FROMENDPOINT",
-            partName(name + "-A", part),
-            "TOENDPOINT",
-            CtpList.of(name + "-Z-E", members),
-            "RMNODE",
-            end,
-            "DTLSN",
-            name + "-DTL-SET",
-            SERVICE,
-            "IS",
-            ConfigItem.WORKS_ATTRIBUTE,
-            "YES"));
+    return new ConfigItem(head, SNC, partName(name, part), name)
+        .with("FROMENDPOINT", partName(name + "-A", part))
+        .with("TOENDPOINT", CtpList.of(name + "-Z-E", members))
+        .with("RMNODE", end)
+        .with("DTLSN", name + "-DTL-SET")
+        .with(SERVICE, "IS")
+        .with(ConfigItem.WORKS_ATTRIBUTE, "YES");
   }
 
   /** The first part, mostly the only one, has the circuit's name. */
@@ -206,50 +185,22 @@ public final class CoreDirectorType implements ElementType {
     var ethernet = group + "-E";
     var vlan = Integer.toString(end.vlan());
     return List.of(
-        new ConfigItem(
-            node,
-            VCG,
-            ethernet,
-            name,
-            Map.of(
-                "SUPPTTP",
-                module(end.port()),
-                "GROUPMEM",
-                CtpList.ofNumbers(members),
-                SERVICE,
-                "IS")),
-        new ConfigItem(
-            node,
-            EFLOW,
-            ethernet + "-IN",
-            name,
-            Map.of(
-                "INGRESSPORTTYPE",
-                "ETTP",
-                "INGRESSPORTNAME",
-                end.port(),
-                "OUTERVLANIDRANGE",
-                vlan,
-                "EGRESSPORTTYPE",
-                "VCG",
-                "EGRESSPORTNAME",
-                ethernet)),
-        new ConfigItem(
-            node,
-            EFLOW,
-            ethernet + "-OUT",
-            name,
-            Map.of(
-                "INGRESSPORTTYPE",
-                "VCG",
-                "INGRESSPORTNAME",
-                ethernet,
-                "OUTERVLANIDRANGE",
-                vlan,
-                "EGRESSPORTTYPE",
-                "ETTP",
-                "EGRESSPORTNAME",
-                end.port())));
+        new ConfigItem(node, VCG, ethernet, name)
+            .with("SUPPTTP", module(end.port()))
+            .with("GROUPMEM", CtpList.ofNumbers(members))
+            .with(SERVICE, "IS"),
+        new ConfigItem(node, EFLOW, ethernet + "-IN", name)
+            .with("INGRESSPORTTYPE", "ETTP")
+            .with("INGRESSPORTNAME", end.port())
+            .with("OUTERVLANIDRANGE", vlan)
+            .with("EGRESSPORTTYPE", "VCG")
+            .with("EGRESSPORTNAME", ethernet),
+        new ConfigItem(node, EFLOW, ethernet + "-OUT", name)
+            .with("INGRESSPORTTYPE", "VCG")
+            .with("INGRESSPORTNAME", ethernet)
+            .with("OUTERVLANIDRANGE", vlan)
+            .with("EGRESSPORTTYPE", "ETTP")
+            .with("EGRESSPORTNAME", end.port()));
   }
 
   private static List<ConfigItem> groupItems(
@@ -257,16 +208,9 @@ public final class CoreDirectorType implements ElementType {
     var memberGroups = splitIntoGroups(members);
     return IntStream.rangeClosed(1, memberGroups.size())
         .mapToObj(part ->
-            new ConfigItem(
-                node,
-                GTP,
-                partName(group, part),
-                name,
-                Map.of(
-                    "CTP",
-                    CtpList.of(parent, memberGroups.get(part - 1)),
-                    ConfigItem.WORKS_ATTRIBUTE,
-                    "YES")))
+            new ConfigItem(node, GTP, partName(group, part), name)
+                .with("CTP", CtpList.of(parent, memberGroups.get(part - 1)))
+                .with(ConfigItem.WORKS_ATTRIBUTE, "YES"))
         .toList();
   }
 }

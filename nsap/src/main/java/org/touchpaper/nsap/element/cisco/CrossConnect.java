@@ -1,9 +1,7 @@
 package org.touchpaper.nsap.element.cisco;
 
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.tl1.message.BlockRow;
@@ -60,22 +58,19 @@ record CrossConnect(
 
   /** As the item found at the place of a wanted item. */
   ConfigItem toItemAt(String tid, ConfigItem.Key wanted) {
-    var attributes = attributes();
-    attributes.put("JOINS", joins(wanted) ? wanted.key() : aid);
-    return new ConfigItem(tid, wanted.kind(), wanted.key(), owner, attributes);
+    return withAttributes(new ConfigItem(tid, wanted.kind(), wanted.key(), owner))
+        .with("JOINS", joins(wanted) ? wanted.key() : aid);
   }
 
   /** As an item at its own place. */
   ConfigItem toItem(String tid) {
-    return new ConfigItem(tid, Ons15454Type.CRS + label, aid, owner, attributes());
+    return withAttributes(new ConfigItem(tid, Ons15454Type.CRS + label, aid, owner));
   }
 
-  private Map<String, String> attributes() {
-    var attributes = new HashMap<String, String>();
-    attributes.put("AID", aid);
-    attributes.put("RATE", label);
-    attributes.put("CCT", type);
-    attributes.put("SERVICE", state.isTakenOut() ? "OOS" : "IS");
-    return attributes;
+  private ConfigItem withAttributes(ConfigItem item) {
+    return item.with("AID", aid)
+        .with("RATE", label)
+        .with("CCT", type)
+        .with("SERVICE", state.isTakenOut() ? "OOS" : "IS");
   }
 }

@@ -9,22 +9,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.touchpaper.elementsession.Tl1Session;
-import org.touchpaper.nsap.element.ElementNotes;
 import org.touchpaper.nsap.element.ParallelCalls;
+import org.touchpaper.nsap.element.Tl1Driver;
 import org.touchpaper.nsap.element.Tl1ElementClient;
 import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
-import org.touchpaper.segment.element.ElementDriver;
-import org.touchpaper.segment.element.ElementEvent;
 import org.touchpaper.segment.element.ElementIncarnationReader;
 import org.touchpaper.segment.element.PortAlarm;
+import org.touchpaper.segment.inventory.ElementNotes;
 import org.touchpaper.tl1.message.InputCommand;
 
 /**
@@ -32,18 +27,14 @@ import org.touchpaper.tl1.message.InputCommand;
  * is its CKTID; {@link PortServiceStates} keeps the circuits of each port. No public document
  * describes how the element reports its last restart, so a restart is never detected.
  */
-final class Ons15454Driver implements ElementDriver {
+final class Ons15454Driver extends Tl1Driver {
 
   /** All cross-connects of a rate (Command Guide R3.3, RTRV-CRS). */
   private static final String ALL = "ALL";
 
-  private final Tl1ElementClient element;
   private final boolean isSdh;
   private final PortServiceStates ports;
   private final ElementIncarnationReader incarnation;
-
-  /** Serialises edits, from reading the element to the last note. */
-  private final ReentrantLock editLock = new ReentrantLock(true);
 
   Ons15454Driver(
       String tid,
@@ -51,34 +42,15 @@ final class Ons15454Driver implements ElementDriver {
       Tl1Session session,
       ElementNotes notes,
       UncertainShutdowns uncertainShutdowns) {
-    this.element = new Tl1ElementClient(tid, session);
+    super(tid, session);
     this.isSdh = isSdh;
     this.ports = new PortServiceStates(element, notes, uncertainShutdowns);
     this.incarnation = new ElementIncarnationReader(tid, session::loginCount, () -> "");
   }
 
   @Override
-  public String element() {
-    return element.tid();
-  }
-
-  @Override
   public List<PortAlarm> alarms() {
     return element.alarms().stream().flatMap(Ons15454AlarmScope::portAlarms).toList();
-  }
-
-  @Override
-  public void watch(Consumer<ElementEvent> watcher) {
-    element.watch(watcher);
-  }
-
-  @Override
-  public Capabilities capabilities() {
-    return new Capabilities(
-        Stream.concat(
-                Stream.of(PORT),
-                CrossConnectRate.all(isSdh).stream().map(rate -> CRS + rate.label(isSdh)))
-            .collect(Collectors.toSet()));
   }
 
   @Override
@@ -187,15 +159,6 @@ final class Ons15454Driver implements ElementDriver {
     return isHeld && (isInService || !owners.isEmpty())
         ? Optional.of(new ConfigItem(element.tid(), PORT, key.key(), circuit(key), state))
         : Optional.empty();
-  }
-
-  private EditOutcome exclusively(Supplier<EditOutcome> edit) {
-    editLock.lock();
-    try {
-      return edit.get();
-    } finally {
-      editLock.unlock();
-    }
   }
 
   @Override

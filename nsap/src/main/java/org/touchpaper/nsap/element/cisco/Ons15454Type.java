@@ -61,14 +61,12 @@ public final class Ons15454Type implements ElementType {
 
   @Override
   public Set<SignalType> transitSignals() {
-    return isSdh
-        ? Set.of(SignalType.CONTIGUOUS)
-        : Set.of(SignalType.VIRTUAL, SignalType.CONTIGUOUS);
+    return isSdh ? terminatedSignals() : Set.of(SignalType.VIRTUAL, SignalType.CONTIGUOUS);
   }
 
   @Override
   public DriverSession open(ElementSettings settings) {
-    var session = settings.openTl1Session(REPORT_CHANGES);
+    var session = settings.openTl1Session(profile -> profile.withReportRequest(REPORT_CHANGES));
     return new DriverSession(
         new Ons15454Driver(
             settings.tid(),

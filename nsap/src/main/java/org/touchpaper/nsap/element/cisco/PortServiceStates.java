@@ -12,13 +12,13 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.touchpaper.nsap.element.ElementNotes;
 import org.touchpaper.nsap.element.ParallelCalls;
 import org.touchpaper.nsap.element.Tl1ElementClient;
 import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementUnreachableException;
 import org.touchpaper.segment.element.IncompleteAnswerException;
+import org.touchpaper.segment.inventory.ElementNotes;
 import org.touchpaper.tl1.message.BlockRow;
 import org.touchpaper.tl1.message.InputCommand;
 
@@ -36,7 +36,8 @@ import org.touchpaper.tl1.message.InputCommand;
  *   <li>Callers serialise edits, from reading a port to the last note.
  * </ul>
  */
-final class PortServiceStates {
+record PortServiceStates(
+    Tl1ElementClient element, ElementNotes notes, UncertainShutdowns uncertainShutdowns) {
 
   /** The name, for people, of ports that we put in service and that had none. */
   static final String NAME = "TOUCHPAPER";
@@ -50,17 +51,6 @@ final class PortServiceStates {
   private static final Pattern IN_USE = Pattern.compile("(?i)having connection|cross.?connect");
 
   private static final Pattern OPTICAL = Pattern.compile("(OC|STM)\\d{1,3}");
-
-  private final Tl1ElementClient element;
-  private final ElementNotes notes;
-  private final UncertainShutdowns uncertainShutdowns;
-
-  PortServiceStates(
-      Tl1ElementClient element, ElementNotes notes, UncertainShutdowns uncertainShutdowns) {
-    this.element = element;
-    this.notes = notes;
-    this.uncertainShutdowns = uncertainShutdowns;
-  }
 
   /** A port as read. */
   record Port(String facility, String type, String name, ServiceState state) {

@@ -28,7 +28,6 @@ record ServiceState(String primary, String secondary) {
     return new ServiceState(row.valueAt(block, 0), row.valueAt(block, 1));
   }
 
-  /** Parses {@link #toString}. */
   static ServiceState parse(String text) {
     var comma = text.indexOf(',');
     return comma < 0

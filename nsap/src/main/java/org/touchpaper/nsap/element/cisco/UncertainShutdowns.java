@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
-import org.touchpaper.nsap.element.ElementNotes;
 import org.touchpaper.segment.element.EditOutcome;
+import org.touchpaper.segment.inventory.ElementNotes;
 
 /**
  * The ports of one ONS 15454 whose shutdown by our command may still take effect, late, under the
@@ -18,29 +18,16 @@ import org.touchpaper.segment.element.EditOutcome;
  * when the service ended, that is when its note is next read. The same applies to a note whose end
  * is impossibly far ahead because the clock was set back: the port waits one more period, not as
  * long as the clock was set back.
+ *
+ * @param uncertainEffectTimeout how late a command may take effect
  */
-final class UncertainShutdowns {
+record UncertainShutdowns(ElementNotes notes, Clock clock, Duration uncertainEffectTimeout) {
 
   /** Note about a facility: a {@link PendingShutdown}. */
   private static final String KIND = "SETTLING";
 
   /** The end while a command is in progress. */
   private static final Instant IN_PROGRESS = Instant.MAX;
-
-  private final ElementNotes notes;
-  private final Clock clock;
-  private final Duration uncertainEffectTimeout;
-
-  /**
-   * Creates it.
-   *
-   * @param uncertainEffectTimeout how late a command may take effect
-   */
-  UncertainShutdowns(ElementNotes notes, Clock clock, Duration uncertainEffectTimeout) {
-    this.notes = notes;
-    this.clock = clock;
-    this.uncertainEffectTimeout = uncertainEffectTimeout;
-  }
 
   /**
    * A port that may still go out of service.

@@ -28,7 +28,6 @@ record CircuitInventory(String tid, Element data) {
 
   static final String UNKNOWN_OWNER = "unknown owner (no description)";
 
-  /** The item at a place. */
   Optional<ConfigItem> findAt(ConfigItem.Key place) {
     return switch (place.kind()) {
       case L2P2P ->
@@ -114,16 +113,10 @@ record CircuitInventory(String tid, Element data) {
   }
 
   private ConfigItem subinterface(ConfigItem.Key key, Element subinterface) {
-    return item(
-        key,
-        SecureXml.textAt(subinterface, "config", "description"),
-        Map.of(
-            "INDEX",
-            index(subinterface),
-            "VLAN",
-            VlanUsage.of(subinterface).singleVlan(),
-            "ENABLED",
-            enabled(subinterface)));
+    return item(key, subinterface, Map.of())
+        .with("INDEX", index(subinterface))
+        .with("VLAN", VlanUsage.of(subinterface).singleVlan())
+        .with("ENABLED", enabled(subinterface));
   }
 
   private Optional<ConfigItem> switchedVlans(ConfigItem.Key key, Element port, int vlan) {
@@ -151,23 +144,16 @@ record CircuitInventory(String tid, Element data) {
     attributes.put(
         "TYPE", SecureXml.textAt(instance, "config", "type").orElse("").replaceAll(".*:", ""));
     attributes.put("ENABLED", enabled(instance));
-    return item(
-        new ConfigItem.Key(L2P2P, name(instance)),
-        SecureXml.textAt(instance, "config", "description"),
-        attributes);
+    return item(new ConfigItem.Key(L2P2P, name(instance)), instance, attributes);
   }
 
   private static String enabled(Element element) {
     return SecureXml.textAt(element, "config", "enabled").orElse("true");
   }
 
-  private ConfigItem item(
-      ConfigItem.Key key, Optional<String> description, Map<String, String> attributes) {
-    return new ConfigItem(
-        tid,
-        key.kind(),
-        key.key(),
-        description.filter(text -> !text.isEmpty()).orElse(UNKNOWN_OWNER),
-        attributes);
+  private ConfigItem item(ConfigItem.Key key, Element described, Map<String, String> attributes) {
+    var description = SecureXml.textAt(described, "config", "description");
+    var owner = description.filter(text -> !text.isEmpty()).orElse(UNKNOWN_OWNER);
+    return new ConfigItem(tid, key.kind(), key.key(), owner, attributes);
   }
 }

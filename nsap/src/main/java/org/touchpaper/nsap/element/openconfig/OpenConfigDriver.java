@@ -3,7 +3,6 @@ package org.touchpaper.nsap.element.openconfig;
 import static org.touchpaper.nsap.element.openconfig.OpenConfigType.L2P2P;
 import static org.touchpaper.nsap.element.openconfig.OpenConfigType.POLICER;
 import static org.touchpaper.nsap.element.openconfig.OpenConfigType.POLICER_BINDING;
-import static org.touchpaper.nsap.element.openconfig.OpenConfigType.SUBINTERFACE;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -63,14 +62,6 @@ public final class OpenConfigDriver implements ElementDriver {
   @Override
   public String element() {
     return tid;
-  }
-
-  @Override
-  public Capabilities capabilities() {
-    return new Capabilities(
-        hasPolicing
-            ? Set.of(SUBINTERFACE, L2P2P, POLICER, POLICER_BINDING)
-            : Set.of(SUBINTERFACE, L2P2P));
   }
 
   @Override

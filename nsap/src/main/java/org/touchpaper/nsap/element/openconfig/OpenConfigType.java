@@ -2,7 +2,6 @@ package org.touchpaper.nsap.element.openconfig;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.touchpaper.elementsession.netconf.NetconfSession;
@@ -58,11 +57,6 @@ public final class OpenConfigType implements ElementType {
   }
 
   @Override
-  public Set<SignalType> transitSignals() {
-    return Set.of(SignalType.VLAN);
-  }
-
-  @Override
   public DriverSession open(ElementSettings settings) {
     var session = new NetconfSession(settings.endpoint(), settings.timing(), settings.transcript());
     var timing = settings.timing();
@@ -77,46 +71,34 @@ public final class OpenConfigType implements ElementType {
     var customerEnds = Stream.of(in, out).filter(end -> hasPolicing && end.onEthernet()).toList();
     var items = new ArrayList<ConfigItem>();
     if (!customerEnds.isEmpty()) {
-      items.add(policer(elementHop));
+      items.add(
+          PolicerConfig.addRate(item(elementHop, POLICER, elementHop.name()), elementHop.mbps()));
     }
     items.add(subinterface(elementHop, in));
     items.add(subinterface(elementHop, out));
-    customerEnds.forEach(end -> items.add(policerBinding(elementHop, end)));
+    for (var end : customerEnds) {
+      items.add(
+          item(elementHop, POLICER_BINDING, place(end))
+              .with("POLICY", elementHop.name())
+              .with("AT", place(end)));
+    }
     items.add(
-        new ConfigItem(
-            elementHop.node(),
-            L2P2P,
-            elementHop.name(),
-            elementHop.name(),
-            Map.of("A", place(in), "Z", place(out), "TYPE", L2P2P, "ENABLED", "true")));
+        item(elementHop, L2P2P, elementHop.name())
+            .with("A", place(in))
+            .with("Z", place(out))
+            .with("TYPE", L2P2P)
+            .with("ENABLED", "true"));
     return List.copyOf(items);
   }
 
-  private static ConfigItem policer(ElementHop elementHop) {
-    return new ConfigItem(
-        elementHop.node(),
-        POLICER,
-        elementHop.name(),
-        elementHop.name(),
-        PolicerConfig.attributes(elementHop.mbps()));
-  }
-
-  private static ConfigItem policerBinding(ElementHop elementHop, Route.End end) {
-    return new ConfigItem(
-        elementHop.node(),
-        POLICER_BINDING,
-        place(end),
-        elementHop.name(),
-        Map.of("POLICY", elementHop.name(), "AT", place(end)));
+  private static ConfigItem item(ElementHop elementHop, String kind, String key) {
+    return new ConfigItem(elementHop.node(), kind, key, elementHop.name());
   }
 
   private static ConfigItem subinterface(ElementHop elementHop, Route.End end) {
-    return new ConfigItem(
-        elementHop.node(),
-        SUBINTERFACE,
-        place(end),
-        elementHop.name(),
-        Map.of("VLAN", Integer.toString(vlan(end)), "ENABLED", "true"));
+    return item(elementHop, SUBINTERFACE, place(end))
+        .with("VLAN", Integer.toString(vlan(end)))
+        .with("ENABLED", "true");
   }
 
   private static String place(Route.End end) {

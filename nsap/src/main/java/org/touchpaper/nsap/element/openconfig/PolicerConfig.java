@@ -4,7 +4,6 @@ import static org.touchpaper.nsap.element.openconfig.OpenConfigType.POLICER;
 import static org.touchpaper.nsap.element.openconfig.OpenConfigType.POLICER_BINDING;
 
 import java.util.Collection;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.touchpaper.elementsession.netconf.NetconfHello;
 import org.touchpaper.elementsession.netconf.SecureXml;
@@ -36,16 +35,14 @@ final class PolicerConfig {
 
   private PolicerConfig() {}
 
-  /** The attributes of a policer of this rate. */
-  static Map<String, String> attributes(int mbps) {
+  /** A policer with its attributes for this rate. */
+  static ConfigItem addRate(ConfigItem policer, int mbps) {
     var rate = mbps * BITS_PER_MEGABIT;
-    return Map.of(
-        "CIR",
-        Long.toString(rate),
-        "BC",
-        Long.toString(Math.min(rate / BITS_PER_BURST_BYTE, MAX_BURST_BYTES)),
-        "EXCEED",
-        "drop");
+    var burst = Math.min(rate / BITS_PER_BURST_BYTE, MAX_BURST_BYTES);
+    return policer
+        .with("CIR", Long.toString(rate))
+        .with("BC", Long.toString(burst))
+        .with("EXCEED", "drop");
   }
 
   /** A filter for the policers and bindings among these places; empty if there is none. */

@@ -13,7 +13,6 @@ import org.w3c.dom.Element;
 /** Finds policers and their bindings in data of OpenConfig's QoS. Pure. */
 record PolicerInventory(String tid, Element data) {
 
-  /** The item at a place. */
   Optional<ConfigItem> findAt(ConfigItem.Key place) {
     return place.kind().equals(POLICER)
         ? policies()

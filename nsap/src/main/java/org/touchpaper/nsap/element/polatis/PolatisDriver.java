@@ -10,23 +10,18 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.elementsession.Tl1Session;
-import org.touchpaper.nsap.element.ElementNotes;
+import org.touchpaper.nsap.element.Tl1Driver;
 import org.touchpaper.nsap.element.Tl1ElementClient;
 import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
-import org.touchpaper.segment.element.ElementDriver;
-import org.touchpaper.segment.element.ElementEvent;
 import org.touchpaper.segment.element.ElementIncarnationReader;
 import org.touchpaper.segment.element.ElementUnreachableException;
 import org.touchpaper.segment.element.PortAlarm;
+import org.touchpaper.segment.inventory.ElementNotes;
 import org.touchpaper.tl1.message.InputCommand;
 
 /**
@@ -34,36 +29,17 @@ import org.touchpaper.tl1.message.InputCommand;
  * patches, so a note records the owner before the patch is created. A patch without a note is not
  * ours and never edited, even if it is the very patch that a circuit needs.
  */
-final class PolatisDriver implements ElementDriver {
+final class PolatisDriver extends Tl1Driver {
 
   private static final Logger log = LoggerFactory.getLogger(PolatisDriver.class);
 
-  private final Tl1ElementClient element;
   private final ElementNotes notes;
   private final ElementIncarnationReader incarnation;
 
-  /** Serialises edits, from reading the switch to the last note. */
-  private final ReentrantLock editLock = new ReentrantLock(true);
-
   PolatisDriver(String tid, Tl1Session session, ElementNotes notes) {
-    this.element = new Tl1ElementClient(tid, session);
+    super(tid, session);
     this.notes = notes;
     this.incarnation = new ElementIncarnationReader(tid, session::loginCount, () -> "");
-  }
-
-  @Override
-  public String element() {
-    return element.tid();
-  }
-
-  @Override
-  public void watch(Consumer<ElementEvent> watcher) {
-    element.watch(watcher);
-  }
-
-  @Override
-  public Capabilities capabilities() {
-    return new Capabilities(Set.of(PATCH));
   }
 
   /**
@@ -142,15 +118,6 @@ final class PolatisDriver implements ElementDriver {
         .map(patch -> item(new ConfigItem.Key(PATCH, patch), patch, owners))
         .filter(item -> CircuitName.isCircuitName(item.owner()))
         .toList();
-  }
-
-  private EditOutcome exclusively(Supplier<EditOutcome> edit) {
-    editLock.lock();
-    try {
-      return edit.get();
-    } finally {
-      editLock.unlock();
-    }
   }
 
   @Override

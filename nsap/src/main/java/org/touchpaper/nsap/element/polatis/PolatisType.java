@@ -3,17 +3,20 @@ package org.touchpaper.nsap.element.polatis;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import org.touchpaper.elementsession.LoginProfile;
+import org.touchpaper.nsap.circuit.SignalType;
 import org.touchpaper.nsap.element.ElementHop;
 import org.touchpaper.nsap.element.ElementSettings;
-import org.touchpaper.nsap.element.PhotonicSwitchType;
+import org.touchpaper.nsap.element.ElementType;
 import org.touchpaper.segment.element.ConfigItem;
 
 /**
  * The element type of a Polatis switch. A circuit is one bidirectional patch of two port numbers,
  * the lower first. The ports serve one circuit.
  */
-public final class PolatisType implements PhotonicSwitchType {
+public final class PolatisType implements ElementType {
 
   static final String PATCH = "PATCH";
   static final String PORTS = "PORTS";
@@ -26,8 +29,13 @@ public final class PolatisType implements PhotonicSwitchType {
   }
 
   @Override
+  public Set<SignalType> terminatedSignals() {
+    return Set.of(SignalType.FIBRE);
+  }
+
+  @Override
   public DriverSession open(ElementSettings settings) {
-    var session = settings.quotingTid().openTl1Session();
+    var session = settings.openTl1Session(LoginProfile::withQuotedTid);
     return new DriverSession(new PolatisDriver(settings.tid(), session, settings.notes()), session);
   }
 

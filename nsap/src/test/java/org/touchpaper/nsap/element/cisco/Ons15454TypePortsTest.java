@@ -22,7 +22,6 @@ import org.touchpaper.elementemulator.fault.InjectedFault;
 import org.touchpaper.nsap.circuit.Route;
 import org.touchpaper.nsap.circuit.SignalType;
 import org.touchpaper.nsap.element.ElementHop;
-import org.touchpaper.nsap.element.ElementNotes;
 import org.touchpaper.nsap.element.ElementTypeFixture;
 import org.touchpaper.segment.element.CircuitExecutor;
 import org.touchpaper.segment.element.ConfigItem;
@@ -31,6 +30,7 @@ import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementEvent;
 import org.touchpaper.segment.element.ItemSurvey;
 import org.touchpaper.segment.element.UncertainEffect;
+import org.touchpaper.segment.inventory.ElementNotes;
 import org.touchpaper.tl1.message.InputCommand;
 
 /** Circuits put ports of an ONS 15454 in service and leave them as found. */

@@ -19,11 +19,11 @@ import org.touchpaper.elementsession.Tl1Session;
 import org.touchpaper.elementsession.connection.ElementEndpoint;
 import org.touchpaper.elementsession.connection.SessionTiming;
 import org.touchpaper.elementsession.transcript.TranscriptLine;
-import org.touchpaper.nsap.element.ElementNotes;
 import org.touchpaper.nsap.element.ElementTypeFixture;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
+import org.touchpaper.segment.inventory.ElementNotes;
 import org.touchpaper.tl1.message.Acknowledgement;
 
 /** A port of an ONS 15454 goes out of service late, after its last circuit. */

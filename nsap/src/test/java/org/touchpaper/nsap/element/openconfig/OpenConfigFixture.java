@@ -11,6 +11,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.touchpaper.elementsession.connection.ElementEndpoint;
 import org.touchpaper.elementsession.connection.SessionTiming;
 import org.touchpaper.elementsession.netconf.NetconfReply;
@@ -82,7 +83,7 @@ final class OpenConfigFixture implements ElementUnderTest {
   }
 
   private ElementSettings access(OnDemandWaker of) {
-    return new ElementSettings(
+    return ElementTypeFixture.settings(
         new ElementEndpoint(
             "RTR",
             "127.0.0.1",
@@ -90,9 +91,8 @@ final class OpenConfigFixture implements ElementUnderTest {
             Transport.ssh(
                 new SshAccess("touchpaper", "lightpath", null, null, "netconf"),
                 HostKeys.of(listener.fingerprint()))),
-        ElementTypeFixture.LOGIN,
         timing(of),
-        TranscriptSink.NONE);
+        Set.of());
   }
 
   private static SessionTiming timing(OnDemandWaker waker) {

@@ -47,7 +47,8 @@ class PolicerConfigTest {
     assertThat(wanted(POLICER).attributes())
         .containsEntry("CIR", "300000000")
         .containsEntry("BC", "3750000");
-    assertThat(PolicerConfig.attributes(100_000)).containsEntry("BC", "31250000");
+    assertThat(PolicerConfig.addRate(wanted(POLICER), 100_000).attributes())
+        .containsEntry("BC", "31250000");
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -21,14 +22,12 @@ import org.touchpaper.elementsession.Tl1Outcome;
 import org.touchpaper.elementsession.Tl1Session;
 import org.touchpaper.elementsession.connection.ElementEndpoint;
 import org.touchpaper.elementsession.connection.SessionTiming;
-import org.touchpaper.elementsession.transcript.TranscriptSink;
 import org.touchpaper.nsap.circuit.SignalType;
-import org.touchpaper.nsap.element.ElementNotes;
-import org.touchpaper.nsap.element.ElementSettings;
 import org.touchpaper.nsap.element.ElementTypeFixture;
 import org.touchpaper.segment.element.CircuitExecutor;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.ItemSurvey;
+import org.touchpaper.segment.inventory.ElementNotes;
 import org.touchpaper.segment.kit.DriverContract;
 import org.touchpaper.segment.kit.ElementUnderTest;
 import org.touchpaper.tl1.message.InputCommand;
@@ -218,11 +217,10 @@ class PolatisTypeContractTest extends DriverContract {
         var line =
             new PolatisType()
                 .open(
-                    new ElementSettings(
+                    ElementTypeFixture.settings(
                         new ElementEndpoint("POL2", "127.0.0.1", element.port()),
-                        ElementTypeFixture.LOGIN,
                         SessionTiming.defaults(Clock.systemUTC()),
-                        TranscriptSink.NONE))
+                        Set.of()))
                 .session()) {
       element.loseSignal("17");
       assertThat(((Tl1Session) line).send(InputCommand.of("RTRV-ALM-ALL")))

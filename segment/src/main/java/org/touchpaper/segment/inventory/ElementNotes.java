@@ -1,25 +1,23 @@
-package org.touchpaper.nsap.element;
+package org.touchpaper.segment.inventory;
 
 import java.sql.Timestamp;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The {@link ElementNotes} of one element in PostgreSQL; each statement is its own transaction. */
-public final class JdbcElementNotes implements ElementNotes {
+/**
+ * Notes about the items of one element, such as the owner of a patch on a switch that stores no
+ * names, in PostgreSQL; each statement is its own transaction. A note is written before the element
+ * is edited, and removed only when the element shows that the item does not exist.
+ */
+public record ElementNotes(JdbcClient sql, Clock clock, String element) {
 
-  private final JdbcClient sql;
-  private final Clock clock;
-  private final String element;
+  /** The time after which a command surely has taken effect, however slow the element. */
+  public static final Duration MAX_EDIT_DURATION = Duration.ofMinutes(10);
 
-  public JdbcElementNotes(JdbcClient sql, Clock clock, String element) {
-    this.sql = sql;
-    this.clock = clock;
-    this.element = element;
-  }
-
-  @Override
+  /** All notes of a kind, by item. */
   public Map<String, String> list(String kind) {
     var notes = new LinkedHashMap<String, String>();
     sql.sql("select item, note from element_note where element = ? and kind = ? order by item")
@@ -31,7 +29,7 @@ public final class JdbcElementNotes implements ElementNotes {
     return notes;
   }
 
-  @Override
+  /** Writes a note about an item; replaces an earlier one. */
   public void put(String kind, String subject, String text) {
     sql.sql(
             """
@@ -48,7 +46,6 @@ public final class JdbcElementNotes implements ElementNotes {
         .update();
   }
 
-  @Override
   public void remove(String kind, String subject) {
     sql.sql("delete from element_note where element = ? and kind = ? and item = ?")
         .param(element)
@@ -57,7 +54,10 @@ public final class JdbcElementNotes implements ElementNotes {
         .update();
   }
 
-  @Override
+  /**
+   * Removes the note about an item that the element does not have, if the note is older than {@link
+   * #MAX_EDIT_DURATION}: a younger one may belong to a command in progress.
+   */
   public void removeIfStale(String kind, String subject) {
     sql.sql(
             """
