@@ -1,12 +1,7 @@
 package org.touchpaper.bar.coallocation;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -15,21 +10,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.acceptor.Acceptor;
 import org.touchpaper.harc.acceptor.access.AcceptorPeers;
-import org.touchpaper.harc.client.AcceptorClient;
 import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.client.PeerEndpoint;
-import org.touchpaper.harc.client.PeerHttpClient;
-import org.touchpaper.harc.client.PeerUnreachableException;
-import org.touchpaper.harc.client.xml.HarcXml;
 import org.touchpaper.harc.protocol.Ballot;
 import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.protocol.ProtocolTimeouts;
 import org.touchpaper.harc.protocol.Vote;
+import org.touchpaper.harc.transport.PeerConnection;
+import org.touchpaper.harc.transport.PeerStreams;
+import org.touchpaper.harc.transport.StreamPeerAddress;
+import org.touchpaper.harc.transport.StreamSession;
+import org.touchpaper.harc.transport.message.StreamMessage;
 import org.touchpaper.platform.FreePort;
 
 /** Three real acceptors of epoch 2, and newton's resource manager with scripted votes. */
@@ -39,25 +33,22 @@ public final class ThreeAcceptorsFixture implements AutoCloseable {
 
   private final Path data;
   private final Map<String, Integer> ports = new LinkedHashMap<>();
+  private final Map<String, Integer> streamPorts = new LinkedHashMap<>();
   private final Map<String, Acceptor> running = new LinkedHashMap<>();
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final PeerHttpClient http = new PeerHttpClient(RM);
-  private final HttpServer newton;
+  private final PeerStreams newton = new PeerStreams(RM);
+  private final List<PeerConnection> connections = new ArrayList<>();
   private volatile @Nullable Vote vote;
 
   public ThreeAcceptorsFixture(Path data) throws IOException {
     this.data = data;
-    newton = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    newton.setExecutor(threads);
-    newton.createContext("/harc/prepare", this::prepare);
-    newton.createContext("/harc/decide", exchange -> readAndAccept(exchange));
-    newton.start();
     for (var name : List.of("acceptor-1", "acceptor-2", "acceptor-3")) {
       ports.put(name, FreePort.find());
+      streamPorts.put(name, FreePort.find());
       Acceptor.initialise(data.resolve(name), name, 2);
     }
     for (var name : names()) {
       startAcceptor(name, true);
+      connections.add(newton.connect(streamOf(name), this::receive));
     }
   }
 
@@ -71,26 +62,26 @@ public final class ThreeAcceptorsFixture implements AutoCloseable {
       if (!otherAcceptor.equals(name)) {
         peers.add(
             new AcceptorPeers.Peer(
-                otherAcceptor, url(otherAcceptor), SECRET, Set.of(AcceptorPeers.Role.ACCEPTOR)));
+                otherAcceptor,
+                streamOf(otherAcceptor),
+                SECRET,
+                Set.of(AcceptorPeers.Role.ACCEPTOR)));
       }
     }
     if (knowsNewton) {
-      var port = newton.getAddress().getPort();
-      peers.add(new AcceptorPeers.Peer(RM, url(port), SECRET, Set.of(AcceptorPeers.Role.RM)));
+      peers.add(new AcceptorPeers.Peer(RM, SECRET, AcceptorPeers.Role.RM));
     }
-    peers.add(
-        new AcceptorPeers.Peer("bar-ucl", null, SECRET, Set.of(AcceptorPeers.Role.REQUESTER)));
-    peers.add(
-        new AcceptorPeers.Peer("bar-leeds", null, SECRET, Set.of(AcceptorPeers.Role.REQUESTER)));
+    peers.add(new AcceptorPeers.Peer("bar-ucl", SECRET, AcceptorPeers.Role.REQUESTER));
+    peers.add(new AcceptorPeers.Peer("bar-leeds", SECRET, AcceptorPeers.Role.REQUESTER));
     var settings =
         new Acceptor.Settings(
             name,
             ports.getOrDefault(name, 0),
+            streamPorts.getOrDefault(name, 0),
             data.resolve(name),
             new AcceptorPeers(peers),
             ProtocolTimeouts.DEFAULT,
-            true,
-            null);
+            true);
     running.put(name, Acceptor.start(settings, Clock.systemUTC()));
   }
 
@@ -116,45 +107,38 @@ public final class ThreeAcceptorsFixture implements AutoCloseable {
   }
 
   private URI url(String acceptor) {
-    return url(ports.getOrDefault(acceptor, 0));
+    return URI.create("http://127.0.0.1:" + ports.get(acceptor));
   }
 
-  private static URI url(int port) {
-    return URI.create("http://127.0.0.1:" + port);
+  private StreamPeerAddress streamOf(String acceptor) {
+    var port = streamPorts.getOrDefault(acceptor, 0);
+    return new StreamPeerAddress(acceptor, "127.0.0.1", port, SECRET);
   }
 
-  private void prepare(HttpExchange exchange) throws IOException {
-    var prepare = HarcXml.readPrepare(readAndAccept(exchange));
-    var castVote = vote;
-    if (castVote != null) {
-      names().forEach(acceptor -> threads.execute(() -> sendVote(acceptor, prepare, castVote)));
+  private void receive(StreamSession session, StreamMessage message) {
+    switch (message) {
+      case StreamMessage.ProtocolMessage(Message.Prepare prepare) -> {
+        var castVote = vote;
+        if (castVote != null) {
+          sendVote(prepare, castVote);
+        }
+      }
+      case StreamMessage.ProtocolMessage(Message.Decide decide) ->
+          session.send(new StreamMessage.DecisionAck(decide.record().id()));
+      default -> {}
     }
   }
 
-  private static String readAndAccept(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      var text = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-      exchange.sendResponseHeaders(204, -1);
-      return text;
-    }
-  }
-
-  private void sendVote(String acceptor, Message.Prepare prepare, Vote castVote) {
+  /** A vote that is lost is requested again. */
+  private void sendVote(Message.Prepare prepare, Vote castVote) {
     var message =
         new Message.Phase2a(prepare.record(), Ballot.ZERO, Map.of(RM, castVote), prepare.leader());
-    try {
-      new AcceptorClient(new PeerEndpoint(acceptor, url(acceptor), SECRET), http)
-          .send(List.of(message));
-    } catch (PeerUnreachableException _) {
-      // the leader requests the vote again
-    }
+    connections.forEach(connection -> connection.send(new StreamMessage.ProtocolMessage(message)));
   }
 
   @Override
   public void close() {
     running.values().forEach(Acceptor::close);
-    newton.stop(0);
-    threads.shutdownNow();
-    http.close();
+    newton.close();
   }
 }

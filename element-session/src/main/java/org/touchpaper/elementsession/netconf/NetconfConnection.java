@@ -11,6 +11,7 @@ import org.touchpaper.elementsession.connection.ElementConnection;
 import org.touchpaper.elementsession.connection.ElementEndpoint;
 import org.touchpaper.elementsession.connection.SessionTiming;
 import org.touchpaper.elementsession.transcript.TranscriptWriter;
+import org.touchpaper.schema.SecureXml;
 
 /** One NETCONF session on one connection (RFC 6241); thread-safe. */
 final class NetconfConnection extends ElementConnection {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.touchpaper.schema.SecureXml;
 import org.w3c.dom.Element;
 
 /**

@@ -1,6 +1,7 @@
 package org.touchpaper.elementsession.netconf;
 
 import java.util.stream.Collectors;
+import org.touchpaper.schema.SecureXml;
 import org.w3c.dom.Element;
 
 /** The outcome of a request (RFC 6241, section 4). */

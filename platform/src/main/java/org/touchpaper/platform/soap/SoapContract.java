@@ -9,13 +9,11 @@ import java.io.UncheckedIOException;
 import java.net.URL;
 import java.util.Map;
 import java.util.Objects;
-import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamReader;
-import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.Schema;
-import javax.xml.validation.SchemaFactory;
 import org.springframework.core.io.ClassPathResource;
+import org.touchpaper.schema.SecureXml;
 import org.xml.sax.SAXException;
 
 /** A WSDL with one service and one port, its schema and its JAXB bindings. */
@@ -44,20 +42,15 @@ public final class SoapContract {
     try {
       var url = new ClassPathResource(wsdl).getURL();
       return new SoapContract(
-          url, WsdlDescriptor.parse(url), JAXBContext.newInstance(bindings), schema(schema));
+          url,
+          WsdlDescriptor.parse(url),
+          JAXBContext.newInstance(bindings),
+          SecureXml.schema(new ClassPathResource(schema).getURL()));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the contract " + wsdl, e);
     } catch (JAXBException | SAXException e) {
       throw new IllegalStateException("the contract " + wsdl + " is invalid", e);
     }
-  }
-
-  private static Schema schema(String path) throws IOException, SAXException {
-    var factory = SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI);
-    factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
-    factory.setProperty(XMLConstants.ACCESS_EXTERNAL_DTD, "");
-    factory.setProperty(XMLConstants.ACCESS_EXTERNAL_SCHEMA, "file,jar:file,jar:nested,nested");
-    return factory.newSchema(new StreamSource(new ClassPathResource(path).getURL().toString()));
   }
 
   /** The name of its wsdl:service, which is the last segment of its URL. */

@@ -2,16 +2,14 @@ package org.touchpaper.platform.soap;
 
 import java.io.IOException;
 import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.parsers.ParserConfigurationException;
+import org.touchpaper.schema.SecureXml;
 import org.w3c.dom.Element;
-import org.xml.sax.SAXException;
 
 /**
  * The parts of a WSDL 1.1 document that this library uses. It supports one service, one port,
@@ -26,15 +24,9 @@ record WsdlDescriptor(QName service, String port, Map<QName, String> soapActions
   private static final String WSDL = "http://schemas.xmlsoap.org/wsdl/";
   private static final String SOAP = "http://schemas.xmlsoap.org/wsdl/soap/";
 
-  static WsdlDescriptor parse(URL url) throws IOException, SAXException {
+  static WsdlDescriptor parse(URL url) throws IOException {
     try (var in = url.openStream()) {
-      var factory = DocumentBuilderFactory.newInstance();
-      factory.setNamespaceAware(true);
-      factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
-      factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
-      return of(factory.newDocumentBuilder().parse(in).getDocumentElement());
-    } catch (ParserConfigurationException e) {
-      throw new IllegalStateException(e);
+      return of(SecureXml.parse(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
     }
   }
 

@@ -6,54 +6,34 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.acceptor.access.AcceptorPeers;
 import org.touchpaper.harc.acceptor.access.TransactionAdmission;
 import org.touchpaper.harc.acceptor.eventloop.AcceptorEventLoop;
-import org.touchpaper.harc.acceptor.eventloop.MessageDelivery;
-import org.touchpaper.harc.acceptor.eventloop.MessageSender;
 import org.touchpaper.harc.acceptor.eventloop.PeerJournalTracker;
 import org.touchpaper.harc.acceptor.eventloop.StopPoint;
 import org.touchpaper.harc.acceptor.eventloop.TransactionTable;
 import org.touchpaper.harc.acceptor.journal.Failpoints;
 import org.touchpaper.harc.acceptor.journal.Journal;
 import org.touchpaper.harc.acceptor.journal.UnusableJournalException;
-import org.touchpaper.harc.client.AcceptorClient;
-import org.touchpaper.harc.client.PeerHttpClient;
-import org.touchpaper.harc.client.ResourceManagerClient;
-import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.protocol.ProtocolTimeouts;
-import org.touchpaper.harc.protocol.TransactionId;
-import org.touchpaper.harc.protocol.acceptor.AcceptorEvent;
 import org.touchpaper.harc.protocol.acceptor.AcceptorMachine;
-import org.touchpaper.harc.protocol.journal.JournalPosition;
 import org.touchpaper.harc.transport.PeerStreams;
 import org.touchpaper.harc.transport.TlsCertificates;
 import org.touchpaper.harc.transport.message.JournalIdentity;
 
-/**
- * A running Paxos Commit acceptor: journal, event loop, message delivery, HTTP listener and
- * streams.
- */
+/** A running Paxos Commit acceptor: journal, event loop, streams and HTTP listener. */
 public final class Acceptor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Acceptor.class);
 
-  private final Journal journal;
-  private final PeerHttpClient httpClient;
-  private final MessageDelivery messageDelivery;
-  private final PeerStreams streams;
-  private final AcceptorEventLoop eventLoop;
-  private final TransactionAdmission admission;
   private final Settings settings;
-
-  /** Null until it listens for streams. */
-  private volatile @Nullable StreamTransport streamTransport;
-
+  private final Journal journal;
+  private final PeerStreams streams;
+  private final StreamTransport transport;
+  private final TransactionAdmission admission;
+  private final AcceptorEventLoop eventLoop;
   private final HttpListener httpListener;
 
   /**
@@ -62,25 +42,27 @@ public final class Acceptor implements AutoCloseable {
    * @param name its peer name
    * @param address the local address to listen on
    * @param port the HTTP port, 0 for any free port
+   * @param streamPort the port of streams, 0 for any free port
    * @param dataDirectory the directory of its journal
    * @param peers its peers
    * @param timeouts the protocol's timeouts
    * @param maxVoteDuration how far ahead {@code voteBy} may be
    * @param isDemoProfile true in the demo profile, which permits stop points
    * @param stopPoint the armed stop point; null for none
-   * @param streams the stream settings; null without streams
+   * @param certificates the certificates for mutual TLS on streams; null without TLS
    */
   public record Settings(
       String name,
       String address,
       int port,
+      int streamPort,
       Path dataDirectory,
       AcceptorPeers peers,
       ProtocolTimeouts timeouts,
       Duration maxVoteDuration,
       boolean isDemoProfile,
       @Nullable StopPoint stopPoint,
-      @Nullable StreamSettings streams) {
+      @Nullable TlsCertificates certificates) {
     static final String DEFAULT_ADDRESS = "127.0.0.1";
     static final Duration DEFAULT_MAX_VOTE_DURATION = Duration.ofHours(1);
 
@@ -90,56 +72,29 @@ public final class Acceptor implements AutoCloseable {
       }
     }
 
-    /** Settings with the default address and without streams. */
+    /** Settings with the default address, without TLS. */
     public Settings(
         String name,
         int port,
+        int streamPort,
         Path dataDirectory,
         AcceptorPeers peers,
         ProtocolTimeouts timeouts,
-        boolean demo,
-        @Nullable StopPoint stopPoint) {
+        boolean isDemoProfile) {
       this(
           name,
           DEFAULT_ADDRESS,
           port,
+          streamPort,
           dataDirectory,
           peers,
           timeouts,
           DEFAULT_MAX_VOTE_DURATION,
-          demo,
-          stopPoint,
+          isDemoProfile,
+          null,
           null);
     }
-
-    /** True with mutual TLS, where acceptors and resource managers use streams only. */
-    public boolean usesMutualTls() {
-      return streams != null && streams.certificates() != null;
-    }
-
-    /** The same settings with streams. */
-    public Settings withStreams(StreamSettings streamSettings) {
-      return new Settings(
-          name,
-          address,
-          port,
-          dataDirectory,
-          peers,
-          timeouts,
-          maxVoteDuration,
-          isDemoProfile,
-          stopPoint,
-          streamSettings);
-    }
   }
-
-  /**
-   * The settings of streams.
-   *
-   * @param port the stream port, 0 for any free port
-   * @param certificates the certificates for mutual TLS; null without TLS
-   */
-  public record StreamSettings(int port, @Nullable TlsCertificates certificates) {}
 
   private Acceptor(
       Settings settings,
@@ -148,39 +103,19 @@ public final class Acceptor implements AutoCloseable {
       Failpoints failpoints,
       PeerStreams streams,
       Path tempDirectory) {
+    this.settings = settings;
     this.journal = journal;
     this.streams = streams;
-    this.settings = settings;
-    var identity = journal.state().identity();
-    this.httpClient =
-        new PeerHttpClient(settings.name(), identity, journal.state().position().incarnation());
-    var acceptors = new HashMap<String, AcceptorClient>();
-    for (var peer : settings.peers().listEndpoints(AcceptorPeers.Role.ACCEPTOR)) {
-      if (!peer.name().equals(settings.name())) {
-        acceptors.put(peer.name(), new AcceptorClient(peer, httpClient));
-      }
-    }
-    Map<String, ResourceManagerClient> resourceManagers = new HashMap<>();
-    for (var peer : settings.peers().listEndpoints(AcceptorPeers.Role.RM)) {
-      resourceManagers.put(peer.name(), new ResourceManagerClient(peer, httpClient));
-    }
-    var byCertificate = settings.usesMutualTls();
-    this.messageDelivery =
-        new MessageDelivery(
-            acceptors,
-            resourceManagers,
-            this::sendOverStream,
-            this::onDecisionAck,
-            failpoints,
-            byCertificate);
-    var self = new AcceptorMachine.Identity(settings.name(), identity.epoch(), settings.timeouts());
+    this.transport = new StreamTransport(streams, failpoints);
+    var epoch = journal.state().identity().epoch();
+    var self = new AcceptorMachine.Identity(settings.name(), epoch, settings.timeouts());
     this.admission = new TransactionAdmission(self, settings.peers(), settings.maxVoteDuration());
     this.eventLoop =
         new AcceptorEventLoop(
             self,
             journal,
             clock,
-            messageSender(),
+            transport,
             settings.maxVoteDuration(),
             failpoints,
             streams.eventLoop());
@@ -194,63 +129,10 @@ public final class Acceptor implements AutoCloseable {
   /** Starts the listeners and resumes the transactions in the journal. */
   private void openListeners() throws IOException {
     httpListener.open();
-    var streamSettings = settings.streams();
-    if (streamSettings != null) {
-      var newTransport = new StreamTransport(streams, admission, eventLoop);
-      var port =
-          newTransport.listen(new InetSocketAddress(settings.address(), streamSettings.port()));
-      LOG.info("acceptor={} listening for streams port={}", settings.name(), port);
-      streamTransport = newTransport;
-    }
+    var address = new InetSocketAddress(settings.address(), settings.streamPort());
+    var streamPort = transport.open(address, admission, eventLoop);
+    LOG.info("acceptor={} listening for streams port={}", settings.name(), streamPort);
     eventLoop.start();
-  }
-
-  private MessageSender messageSender() {
-    return new MessageSender() {
-      @Override
-      public void send(String to, Message message) {
-        messageDelivery.send(to, message);
-      }
-
-      @Override
-      public void flush() {
-        var activeTransport = streamTransport;
-        if (activeTransport != null) {
-          activeTransport.flush();
-        }
-      }
-
-      @Override
-      public void publishPosition(JournalPosition position) {
-        var activeTransport = streamTransport;
-        if (activeTransport != null) {
-          activeTransport.publishPosition(position);
-        }
-      }
-
-      @Override
-      public void disconnectAcceptors() {
-        var activeTransport = streamTransport;
-        if (activeTransport != null) {
-          activeTransport.disconnectAcceptors();
-        }
-      }
-
-      @Override
-      public Set<String> listPresentAcceptors() {
-        var activeTransport = streamTransport;
-        return activeTransport == null ? Set.of() : activeTransport.listPresentAcceptors();
-      }
-    };
-  }
-
-  private boolean sendOverStream(String to, Message message, Runnable onWritten) {
-    var activeTransport = streamTransport;
-    return activeTransport != null && activeTransport.send(to, message, onWritten);
-  }
-
-  private void onDecisionAck(TransactionId id, String resourceManager) {
-    eventLoop.post(id, new AcceptorEvent.DecisionAcknowledged(resourceManager));
   }
 
   /** Creates the journal of a new acceptor; to be called once in its life. */
@@ -276,7 +158,6 @@ public final class Acceptor implements AutoCloseable {
   static Acceptor start(Settings settings, Clock clock, Failpoints failpoints) throws IOException {
     var journal = Journal.open(settings.dataDirectory(), settings.name(), failpoints, clock);
     var identity = journal.state().identity();
-    var streamSettings = settings.streams();
     PeerStreams streams;
     Path tempDirectory;
     try {
@@ -286,7 +167,7 @@ public final class Acceptor implements AutoCloseable {
               settings.name(),
               identity,
               journal.state().peerJournals()::position,
-              streamSettings == null ? null : streamSettings.certificates());
+              settings.certificates());
     } catch (IOException e) {
       journal.close();
       throw e;
@@ -304,7 +185,7 @@ public final class Acceptor implements AutoCloseable {
         acceptor.port(),
         settings.address(),
         identity.epoch(),
-        settings.usesMutualTls() ? "with mutual TLS" : "without TLS");
+        settings.certificates() != null ? "with mutual TLS" : "without TLS");
     warnOfRiskySettings(settings);
     return acceptor;
   }
@@ -318,11 +199,8 @@ public final class Acceptor implements AutoCloseable {
           requester,
           requester);
     }
-    var otherAcceptors =
-        settings.peers().listEndpoints(AcceptorPeers.Role.ACCEPTOR).stream()
-            .filter(peer -> !peer.name().equals(settings.name()))
-            .count();
-    if (otherAcceptors == 0) {
+    if (settings.peers().listAcceptorAddresses().stream()
+        .allMatch(peer -> peer.name().equals(settings.name()))) {
       LOG.warn(
           "acceptor={} has no other acceptors configured: it can only decide alone",
           settings.name());
@@ -360,9 +238,7 @@ public final class Acceptor implements AutoCloseable {
   @Override
   public void close() {
     eventLoop.close();
-    messageDelivery.close();
     streams.close();
-    httpClient.close();
     httpListener.close();
     journal.close();
   }

@@ -33,6 +33,7 @@ public final class AcceptorProcess {
 
   private static final String LOGBACK_CONFIGURATION = "logback.configurationFile";
   private static final String ACCEPTOR = "touchpaper.acceptor.";
+  private static final String STREAM_PORT = ACCEPTOR + "stream-port";
   private static final String TLS = "touchpaper.tls.";
   private static final int MAX_PORT = 65_535;
 
@@ -90,12 +91,9 @@ public final class AcceptorProcess {
     } catch (BindException e) {
       return fail(
           3,
-          "cannot listen on port %d of %s%s (%s): choose others with server.port, touchpaper.acceptor.stream-port or server.address"
+          "cannot listen on port %d or %d of %s (%s): choose others with server.port, touchpaper.acceptor.stream-port or server.address"
               .formatted(
-                  settings.port(),
-                  settings.address(),
-                  settings.streams() == null ? "" : ", or " + settings.streams().port(),
-                  e.getMessage()));
+                  settings.port(), settings.streamPort(), settings.address(), e.getMessage()));
     } catch (UnusableJournalException e) {
       return fail(4, e.getMessage());
     } catch (IllegalArgumentException e) {
@@ -187,6 +185,8 @@ public final class AcceptorProcess {
     var data = file.require("touchpaper.data", "/var/lib/touchpaper", "the journal's directory");
     file.require("server.port", "8101", "the HTTP port");
     var port = file.number("server.port", 0, MAX_PORT).orElse(0);
+    file.require(STREAM_PORT, "8104", "the port of streams, over which peers exchange messages");
+    var streamPort = file.number(STREAM_PORT, 0, MAX_PORT).orElse(0);
     var address = file.find("server.address").orElse(Acceptor.Settings.DEFAULT_ADDRESS);
     var profile = file.find("touchpaper.profile").orElse("production");
     if (!Set.of("demo", "production").contains(profile)) {
@@ -194,10 +194,10 @@ public final class AcceptorProcess {
     }
     if (file.names("touchpaper.peers.").isEmpty()) {
       file.require(
-          "touchpaper.peers.acceptor-2.url", "http://acceptor-2.example.org:8101", "a peer");
+          "touchpaper.peers.acceptor-2.stream", "acceptor-2.example.org:8104", "a peer");
     }
     var peers = AcceptorPeers.read(file);
-    var streams = streamSettings(file);
+    var certificates = certificates(file);
     var timeouts = timeouts(file);
     var maxVoteDuration =
         file.duration(ACCEPTOR + "max-vote-duration", Acceptor.Settings.DEFAULT_MAX_VOTE_DURATION);
@@ -207,30 +207,24 @@ public final class AcceptorProcess {
         name,
         address,
         port,
+        streamPort,
         Path.of(data),
         peers,
         timeouts,
         maxVoteDuration,
         profile.equals("demo"),
         stopPoint,
-        streams);
+        certificates);
   }
 
-  private static Acceptor.@Nullable StreamSettings streamSettings(SettingsFile file) {
-    var port = file.number(ACCEPTOR + "stream-port", 0, MAX_PORT);
-    // All three or none: a partial configuration must not disable TLS.
-    var isSecured = !file.names(TLS).isEmpty();
-    if (isSecured) {
-      file.require(ACCEPTOR + "stream-port", "8104", "the port for streams, which TLS protects");
-    }
-    var certificates =
-        isSecured
-            ? new TlsCertificates(
-                tlsFile(file, "certificate", "its certificate; the common name is its peer name"),
-                tlsFile(file, "key", "the key of its certificate"),
-                tlsFile(file, "authority", "the authorities of its peers' certificates"))
-            : null;
-    return port.map(number -> new Acceptor.StreamSettings(number, certificates)).orElse(null);
+  /** All three or none: a partial configuration must not disable TLS. */
+  private static @Nullable TlsCertificates certificates(SettingsFile file) {
+    return file.names(TLS).isEmpty()
+        ? null
+        : new TlsCertificates(
+            tlsFile(file, "certificate", "its certificate; the common name is its peer name"),
+            tlsFile(file, "key", "the key of its certificate"),
+            tlsFile(file, "authority", "the authorities of its peers' certificates"));
   }
 
   private static Path tlsFile(SettingsFile file, String name, String meaning) {

@@ -3,7 +3,6 @@ package org.touchpaper.harc.acceptor;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,6 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.acceptor.HarcServlet.RejectedException;
 import org.touchpaper.harc.acceptor.access.AcceptorPeers;
 import org.touchpaper.harc.acceptor.eventloop.AcceptorEventLoop;
 import org.touchpaper.harc.client.xml.MalformedMessageException;
@@ -51,14 +51,14 @@ final class AdminApi {
     write(response, Map.of("transactions", undecided.stream().map(this::describe).toList()));
   }
 
-  void explain(HttpServletRequest request, HttpServletResponse response) throws IOException {
-    var id = id(request);
+  void explain(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, RejectedException {
+    var id = HarcServlet.idIn(request);
     var description = describe(id);
     if (description == null) {
-      HarcServlet.writeProblem(response, 404, name + " does not know transaction " + id);
-    } else {
-      write(response, description);
+      throw new RejectedException(404, name + " does not know transaction " + id);
     }
+    write(response, description);
   }
 
   private @Nullable Map<String, Object> describe(TransactionId id) {
@@ -71,53 +71,51 @@ final class AdminApi {
   }
 
   void force(AcceptorPeers.Peer peer, HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
-    if (isRiskConfirmed(request, response)) {
-      var decision = decision(request.getParameter("decision"));
-      var operator = peer.name() + ": " + requiredText(request, "by");
-      var early = "true".equals(request.getParameter("early"));
-      answer(
-          overrideService.force(
-              id(request), decision, operator, requiredText(request, "reason"), early),
-          request,
-          response);
-    }
+      throws IOException, RejectedException {
+    requireRiskConfirmed(request);
+    var decision = decision(request.getParameter("decision"));
+    var early = "true".equals(request.getParameter("early"));
+    var result =
+        overrideService.force(
+            HarcServlet.idIn(request),
+            decision,
+            operator(peer, request),
+            requiredText(request, "reason"),
+            early);
+    answer(result, request, response);
   }
 
   void forget(AcceptorPeers.Peer peer, HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
-    if (isRiskConfirmed(request, response)) {
-      var resourceManager = requiredText(request, "resource-manager");
-      var operator = peer.name() + ": " + requiredText(request, "by");
-      answer(
-          overrideService.forget(
-              id(request), resourceManager, operator, requiredText(request, "reason")),
-          request,
-          response);
-    }
-  }
-
-  private static boolean isRiskConfirmed(HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
-    var isConfirmed = "true".equals(request.getParameter("understood"));
-    if (!isConfirmed) {
-      HarcServlet.writeProblem(
-          response,
-          400,
-          "an override may contradict the other acceptors: confirm it with understood=true");
-    }
-    return isConfirmed;
+      throws IOException, RejectedException {
+    requireRiskConfirmed(request);
+    var result =
+        overrideService.forget(
+            HarcServlet.idIn(request),
+            requiredText(request, "resource-manager"),
+            operator(peer, request),
+            requiredText(request, "reason"));
+    answer(result, request, response);
   }
 
   private void answer(
       OperatorOverrideService.Result result,
       HttpServletRequest request,
       HttpServletResponse response)
-      throws IOException {
-    if (result.status() == 200) {
-      explain(request, response);
-    } else {
-      HarcServlet.writeProblem(response, result.status(), result.detail());
+      throws IOException, RejectedException {
+    if (result.status() != 200) {
+      throw new RejectedException(result.status(), result.detail());
+    }
+    explain(request, response);
+  }
+
+  private static String operator(AcceptorPeers.Peer peer, HttpServletRequest request) {
+    return peer.name() + ": " + requiredText(request, "by");
+  }
+
+  private static void requireRiskConfirmed(HttpServletRequest request) throws RejectedException {
+    if (!"true".equals(request.getParameter("understood"))) {
+      throw new RejectedException(
+          400, "an override may contradict the other acceptors: confirm it with understood=true");
     }
   }
 
@@ -139,15 +137,6 @@ final class AdminApi {
               + " characters");
     }
     return text.strip().replaceAll("\\p{Cntrl}", " ");
-  }
-
-  private static TransactionId id(HttpServletRequest request) {
-    try {
-      var path = request.getRequestURI();
-      return new TransactionId(path.substring(path.lastIndexOf('/') + 1));
-    } catch (IllegalArgumentException e) {
-      throw new MalformedMessageException(String.valueOf(e.getMessage()));
-    }
   }
 
   private Map<String, Object> describe(HardState hardState) {
@@ -188,7 +177,7 @@ final class AdminApi {
   private static Map<String, Object> describeDecision(
       TransactionId id, Instant voteBy, @Nullable DecisionRecord decisionRecord) {
     var description = new LinkedHashMap<String, Object>();
-    description.put("id", id);
+    description.put("id", id.value());
     description.put("voteBy", voteBy);
     description.put("decision", decisionRecord == null ? "" : decisionRecord.decision());
     if (decisionRecord != null) {
@@ -242,9 +231,6 @@ final class AdminApi {
     if (problem != null) {
       body.put("problem", problem);
     }
-    response.setContentType("application/json");
-    var bytes = JsonWriter.write(body).getBytes(StandardCharsets.UTF_8);
-    response.setContentLength(bytes.length);
-    response.getOutputStream().write(bytes);
+    HarcServlet.writeJson(response, 200, body);
   }
 }

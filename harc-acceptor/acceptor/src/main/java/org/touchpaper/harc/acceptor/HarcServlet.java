@@ -1,14 +1,17 @@
 package org.touchpaper.harc.acceptor;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -16,39 +19,35 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.acceptor.access.AcceptorPeers;
 import org.touchpaper.harc.acceptor.access.HttpRoute;
-import org.touchpaper.harc.acceptor.access.MessagePolicy;
 import org.touchpaper.harc.acceptor.access.TransactionAdmission;
 import org.touchpaper.harc.acceptor.eventloop.AcceptorEventLoop;
 import org.touchpaper.harc.acceptor.eventloop.StopPoint;
-import org.touchpaper.harc.client.PeerHttpClient;
 import org.touchpaper.harc.client.xml.HarcXml;
 import org.touchpaper.harc.client.xml.MalformedMessageException;
-import org.touchpaper.harc.protocol.OutcomeReport;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.acceptor.AcceptorEvent;
-import org.touchpaper.harc.transport.message.JournalIdentity;
+import tools.jackson.databind.json.JsonMapper;
 
-/** The HTTP interface of an acceptor: HARC's XML for peers, and {@code /health} for everyone. */
+/**
+ * The HTTP interface of an acceptor: HARC's XML for clients, JSON for administrators, health for
+ * all.
+ */
 final class HarcServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
   private static final Logger LOG = LoggerFactory.getLogger(HarcServlet.class);
+  private static final Set<String> XML_CONTENT_TYPES = Set.of("application/xml", "text/xml");
+  private static final JsonMapper JSON = new JsonMapper();
   private static final Duration DEFAULT_WAIT = Duration.ofSeconds(9);
   private static final Duration MAX_WAIT = Duration.ofSeconds(60);
 
   /** How long a query waits while the acceptors complete the transaction. */
-  private static final Duration QUERY_WAIT = Duration.ofSeconds(3);
+  static final Duration QUERY_WAIT = Duration.ofSeconds(3);
 
   private final transient AcceptorEventLoop eventLoop;
   private final transient TransactionAdmission admission;
   private final transient AcceptorPeers peers;
   private final String name;
   private final boolean isDemoProfile;
-
-  /** True if acceptors and resource managers must use streams with certificates. */
-  private final boolean usesMutualTls;
-
-  private final boolean hasStreams;
-
   private final transient AdminApi adminApi;
 
   HarcServlet(
@@ -58,9 +57,19 @@ final class HarcServlet extends HttpServlet {
     this.peers = settings.peers();
     this.name = settings.name();
     this.isDemoProfile = settings.isDemoProfile();
-    this.usesMutualTls = settings.usesMutualTls();
-    this.hasStreams = settings.streams() != null;
     this.adminApi = new AdminApi(eventLoop, name);
+  }
+
+  /** A request that is refused, with the HTTP status to return. */
+  static final class RejectedException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final int status;
+
+    RejectedException(int status, @Nullable String reason) {
+      super(reason);
+      this.status = status;
+    }
   }
 
   @Override
@@ -70,11 +79,16 @@ final class HarcServlet extends HttpServlet {
       blockForever();
     }
     try {
-      authenticate(request, response);
+      if (request.getRequestURI().equals("/health")) {
+        health(response);
+      } else {
+        dispatch(request, response);
+      }
     } catch (MalformedMessageException e) {
-      writeProblem(response, 400, String.valueOf(e.getMessage()));
-    } catch (RequestBodyReader.UnacceptableBodyException e) {
-      writeProblem(response, e.status(), String.valueOf(e.getMessage()));
+      writeProblem(response, 400, e.getMessage());
+    } catch (RejectedException e) {
+      LOG.warn("refused: {} {}: {}", request.getMethod(), request.getRequestURI(), e.getMessage());
+      writeProblem(response, e.status, e.getMessage());
     } catch (CompletionException e) {
       LOG.error("cannot answer {} {}", request.getMethod(), request.getRequestURI(), e);
       writeProblem(response, 503, String.valueOf(e.getCause()));
@@ -89,43 +103,29 @@ final class HarcServlet extends HttpServlet {
     }
   }
 
-  private void authenticate(HttpServletRequest request, HttpServletResponse response)
-      throws IOException, RequestBodyReader.UnacceptableBodyException {
+  private void dispatch(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, RejectedException {
     var path = request.getRequestURI();
-    if (path.equals("/health")) {
-      health(response);
-      return;
-    }
     var peer =
         peers
             .authenticate(request.getHeader("Touchpaper-Peer"), request.getHeader("Authorization"))
             .orElse(null);
     if (peer == null) {
       response.setHeader("WWW-Authenticate", "Bearer");
-      writeProblem(response, 401, "unknown peer or wrong secret");
-      return;
+      throw new RejectedException(401, "unknown peer or wrong secret");
     }
     var route = HttpRoute.find(request.getMethod(), path).orElse(null);
     if (route == null) {
-      writeProblem(response, 404, "no such resource: " + request.getMethod() + " " + path);
-    } else if (!route.isAllowedFor(peer)) {
-      writeForbidden(response, peer.name() + " may not " + request.getMethod() + " " + path);
-    } else {
-      dispatch(route, peer, request, response);
+      throw new RejectedException(404, "no such resource: " + request.getMethod() + " " + path);
     }
-  }
-
-  private void dispatch(
-      HttpRoute route,
-      AcceptorPeers.Peer peer,
-      HttpServletRequest request,
-      HttpServletResponse response)
-      throws IOException, RequestBodyReader.UnacceptableBodyException {
+    if (!route.isAllowedFor(peer)) {
+      throw new RejectedException(
+          403, peer.name() + " may not " + request.getMethod() + " " + path);
+    }
     switch (route) {
       case BEGIN -> begin(peer, request, response);
-      case OUTCOME_BY_ID -> outcomeById(request.getRequestURI(), response);
-      case OUTCOME_BY_RECORD -> outcomeByRecord(peer, request, response);
-      case MESSAGES -> messages(peer, request, response);
+      case OUTCOME_BY_ID -> outcomeById(request, response);
+      case OUTCOME_BY_RECORD -> outcomeByRecord(request, response);
       case LIST -> adminApi.list(response);
       case EXPLAIN -> adminApi.explain(request, response);
       case FORCE -> adminApi.force(peer, request, response);
@@ -134,60 +134,51 @@ final class HarcServlet extends HttpServlet {
     }
   }
 
-  private static void writeForbidden(HttpServletResponse response, String detail)
-      throws IOException {
-    LOG.warn("refused: {}", detail);
-    writeProblem(response, 403, detail);
-  }
-
   private void health(HttpServletResponse response) throws IOException {
     var problem = eventLoop.problem();
-    response.setStatus(problem == null ? 200 : 503);
-    response.setContentType("application/json");
-    response.setCharacterEncoding("UTF-8");
-    response
-        .getWriter()
-        .write(
-            "{\"status\":\"%s\",\"name\":\"%s\",\"details\":{\"undecided\":%d,\"sent\":%d,\"flushes\":%d,\"clocks\":\"%s\",\"problem\":\"%s\"}}"
-                .formatted(
-                    problem == null ? "UP" : "DOWN",
-                    name,
-                    eventLoop.transactions().undecidedCount(),
-                    eventLoop.sentCount(),
-                    eventLoop.flushCount(),
-                    JsonWriter.escape(eventLoop.clockWarning()),
-                    problem == null ? "" : JsonWriter.escape(problem)));
+    var details = new LinkedHashMap<String, Object>();
+    details.put("undecided", eventLoop.transactions().undecidedCount());
+    details.put("sent", eventLoop.sentCount());
+    details.put("flushes", eventLoop.flushCount());
+    details.put("clocks", eventLoop.clockWarning());
+    details.put("problem", problem == null ? "" : problem);
+    var content = new LinkedHashMap<String, Object>();
+    content.put("status", problem == null ? "UP" : "DOWN");
+    content.put("name", name);
+    content.put("details", details);
+    writeJson(response, problem == null ? 200 : 503, content);
   }
 
   private void begin(
       AcceptorPeers.Peer peer, HttpServletRequest request, HttpServletResponse response)
-      throws IOException, RequestBodyReader.UnacceptableBodyException {
+      throws IOException, RejectedException {
     var timeout = waitParameter(request);
-    var transactionRequest = HarcXml.readBegin(RequestBodyReader.read(request));
-    var id = transactionRequest.record().id();
+    var begun = HarcXml.readBegin(readBody(request));
+    var id = begun.record().id();
     LOG.info("transaction={} begin from {}", id, peer.name());
-    var refusal =
-        admission.refusalToBegin(
-            peer.name(), transactionRequest, eventLoop.transactions(), eventLoop.now());
-    if (writeRefusal(refusal, response)) {
-      return;
-    }
-    writeOutcome(
-        response,
-        id,
-        eventLoop.submitAndAwaitReply(id, eventLoop.beginEvent(transactionRequest), timeout));
+    requireAdmitted(
+        admission.refusalToBegin(peer.name(), begun, eventLoop.transactions(), eventLoop.now()));
+    writeOutcome(response, id, eventLoop.beginEvent(begun), timeout);
   }
 
-  private boolean writeRefusal(
-      Optional<TransactionAdmission.Refusal> found, HttpServletResponse response)
-      throws IOException {
-    var refusal = found.orElse(null);
-    if (refusal == null) {
-      return false;
+  private static void requireAdmitted(Optional<TransactionAdmission.Refusal> refusal)
+      throws RejectedException {
+    if (refusal.isPresent()) {
+      throw new RejectedException(refusal.get().status(), refusal.get().reason());
     }
-    LOG.warn("refused: {}", refusal.reason());
-    writeProblem(response, refusal.status(), refusal.reason());
-    return true;
+  }
+
+  private static String readBody(HttpServletRequest request) throws IOException, RejectedException {
+    var type = String.valueOf(request.getContentType());
+    if (!XML_CONTENT_TYPES.contains(type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT))) {
+      throw new RejectedException(
+          415, "the Content-Type must be " + HarcXml.CONTENT_TYPE + ", not " + type);
+    }
+    var bytes = request.getInputStream().readNBytes(HarcXml.MAX_BYTES + 1);
+    if (bytes.length > HarcXml.MAX_BYTES) {
+      throw new RejectedException(413, "a message must not exceed " + HarcXml.MAX_BYTES + " bytes");
+    }
+    return HarcXml.text(bytes);
   }
 
   private static Duration waitParameter(HttpServletRequest request) {
@@ -212,116 +203,48 @@ final class HarcServlet extends HttpServlet {
     return timeout.compareTo(MAX_WAIT) > 0 ? MAX_WAIT : timeout;
   }
 
-  /**
-   * A query binds the id to its record. A resource manager may therefore query its own transactions
-   * only, and a client those that it could begin here.
-   */
-  private void outcomeByRecord(
-      AcceptorPeers.Peer peer, HttpServletRequest request, HttpServletResponse response)
-      throws IOException, RequestBodyReader.UnacceptableBodyException {
-    var record = HarcXml.readQuestion(RequestBodyReader.read(request));
-    if (!record.resourceManagers().contains(peer.name())) {
-      if (!peer.hasRole(AcceptorPeers.Role.REQUESTER)) {
-        writeForbidden(response, peer.name() + " does not vote in " + record.id());
-        return;
-      }
-      if (writeRefusal(
-          admission.refusalToQuery(record, eventLoop.transactions(), eventLoop.now()), response)) {
-        return;
-      }
-    }
+  /** A query binds the id to its record, so it is admitted like a begin. */
+  private void outcomeByRecord(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, RejectedException {
+    var record = HarcXml.readQuestion(readBody(request));
+    requireAdmitted(admission.refusalToQuery(record, eventLoop.transactions(), eventLoop.now()));
     var query = new AcceptorEvent.OutcomeQueried(record.id(), record);
-    writeOutcome(
-        response, record.id(), eventLoop.submitAndAwaitReply(record.id(), query, QUERY_WAIT));
+    writeOutcome(response, record.id(), query, QUERY_WAIT);
   }
 
-  private void outcomeById(String path, HttpServletResponse response) throws IOException {
-    TransactionId id;
+  private void outcomeById(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    var id = idIn(request);
+    writeOutcome(response, id, new AcceptorEvent.OutcomeQueried(id, null), QUERY_WAIT);
+  }
+
+  /** The id at the end of the path. */
+  static TransactionId idIn(HttpServletRequest request) {
     try {
-      id = new TransactionId(path.substring("/harc/transactions/".length()));
+      var path = request.getRequestURI();
+      return new TransactionId(path.substring(path.lastIndexOf('/') + 1));
     } catch (IllegalArgumentException e) {
       throw new MalformedMessageException(String.valueOf(e.getMessage()));
     }
-    writeOutcome(
-        response,
-        id,
-        eventLoop.submitAndAwaitReply(id, new AcceptorEvent.OutcomeQueried(id, null), QUERY_WAIT));
-  }
-
-  private void messages(
-      AcceptorPeers.Peer peer, HttpServletRequest request, HttpServletResponse response)
-      throws IOException, RequestBodyReader.UnacceptableBodyException {
-    if (usesMutualTls) {
-      writeForbidden(
-          response, peer.name() + " may not send messages over HTTP: mutual TLS requires a stream");
-      return;
-    }
-    var objection =
-        peer.hasRole(AcceptorPeers.Role.ACCEPTOR) ? journalObjection(peer, request) : null;
-    if (objection != null) {
-      writeForbidden(response, objection);
-      return;
-    }
-    var messages = HarcXml.readMessages(RequestBodyReader.read(request));
-    for (var message : messages) {
-      if (!MessagePolicy.isAllowed(peer, message)) {
-        var kind = message.getClass().getSimpleName();
-        writeForbidden(response, peer.name() + " may not send this " + kind);
-        return;
-      }
-    }
-    var handled = new ArrayList<CompletableFuture<Void>>();
-    for (var message : messages) {
-      handled.add(
-          eventLoop.submit(
-              message.record().id(), new AcceptorEvent.MessageReceived(message, peer.name())));
-    }
-    CompletableFuture.allOf(handled.toArray(CompletableFuture[]::new)).join();
-    response.setStatus(204);
-  }
-
-  private @Nullable String journalObjection(
-      AcceptorPeers.Peer acceptor, HttpServletRequest request) {
-    var header = request.getHeader(PeerHttpClient.JOURNAL_IDENTITY_HEADER);
-    try {
-      var identity = header == null ? JournalIdentity.NONE : JournalIdentity.parse(header);
-      var objection = eventLoop.peerJournals().objectionTo(acceptor.name(), identity);
-      return objection == null
-          ? missingStreamObjection(acceptor, request.getHeader(PeerHttpClient.INCARNATION_HEADER))
-          : objection;
-    } catch (IllegalArgumentException e) {
-      throw new MalformedMessageException(String.valueOf(e.getMessage()));
-    }
-  }
-
-  /**
-   * In each incarnation the first contact must be a stream, where journal positions are compared.
-   */
-  private @Nullable String missingStreamObjection(
-      AcceptorPeers.Peer acceptor, @Nullable String incarnation) {
-    var lastIncarnation = eventLoop.peerJournals().seenPosition(acceptor.name()).incarnation();
-    return hasStreams
-            && acceptor.stream() != null
-            && !lastIncarnation.equals(incarnation == null ? "" : incarnation)
-        ? acceptor.name() + " must open a stream first after its restart"
-        : null;
   }
 
   private void armStopPoint(HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
+      throws RejectedException {
     var stopPoint = StopPoint.find(String.valueOf(request.getParameter("point"))).orElse(null);
     if (!isDemoProfile) {
-      writeProblem(response, 404, "stop points require the demo profile");
-    } else if (stopPoint == null) {
-      writeProblem(response, 400, "point must be before-prepare or after-votes");
-    } else {
-      eventLoop.arm(stopPoint);
-      response.setStatus(204);
+      throw new RejectedException(404, "stop points require the demo profile");
     }
+    if (stopPoint == null) {
+      throw new RejectedException(400, "point must be before-prepare or after-votes");
+    }
+    eventLoop.arm(stopPoint);
+    response.setStatus(204);
   }
 
-  private static void writeOutcome(
-      HttpServletResponse response, TransactionId id, OutcomeReport report) throws IOException {
+  private void writeOutcome(
+      HttpServletResponse response, TransactionId id, AcceptorEvent event, Duration timeout)
+      throws IOException {
+    var report = eventLoop.submitAndAwaitReply(id, event, timeout);
     var status =
         switch (report.outcome()) {
           case COMMIT, ABORT -> 200;
@@ -330,20 +253,25 @@ final class HarcServlet extends HttpServlet {
           case OTHER_RECORD -> 409;
           case NOT_STARTED -> 503;
         };
-    write(response, status, HarcXml.write(id, report));
+    write(response, status, HarcXml.CONTENT_TYPE, HarcXml.write(id, report).getBytes(UTF_8));
   }
 
-  static void writeProblem(HttpServletResponse response, int status, @Nullable String detail)
+  private static void writeProblem(
+      HttpServletResponse response, int status, @Nullable String detail) throws IOException {
+    var xml = HarcXml.writeProblem(status, String.valueOf(detail));
+    write(response, status, HarcXml.CONTENT_TYPE, xml.getBytes(UTF_8));
+  }
+
+  static void writeJson(HttpServletResponse response, int status, Map<String, Object> content)
       throws IOException {
-    write(response, status, HarcXml.writeProblem(status, String.valueOf(detail)));
+    write(response, status, "application/json", JSON.writeValueAsBytes(content));
   }
 
-  private static void write(HttpServletResponse response, int status, String xml)
+  private static void write(HttpServletResponse response, int status, String type, byte[] body)
       throws IOException {
     response.setStatus(status);
-    response.setContentType(HarcXml.CONTENT_TYPE);
-    var bytes = xml.getBytes(StandardCharsets.UTF_8);
-    response.setContentLength(bytes.length);
-    response.getOutputStream().write(bytes);
+    response.setContentType(type);
+    response.setContentLength(body.length);
+    response.getOutputStream().write(body);
   }
 }

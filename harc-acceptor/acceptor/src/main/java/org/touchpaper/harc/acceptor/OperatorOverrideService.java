@@ -65,13 +65,7 @@ final class OperatorOverrideService {
     if (result == null) {
       result = verifyForced(forcedEvent, objection);
     }
-    LOG.warn(
-        "transaction={} acceptor={} override result: {} {}",
-        id,
-        name,
-        result.status(),
-        result.detail());
-    return result;
+    return logged(id, result);
   }
 
   /** Stops sending the decision to a resource manager; logged in the same way. */
@@ -99,6 +93,10 @@ final class OperatorOverrideService {
     if (result == null) {
       result = verifyForgotten(id, resourceManager, objection);
     }
+    return logged(id, result);
+  }
+
+  private Result logged(TransactionId id, Result result) {
     LOG.warn(
         "transaction={} acceptor={} override result: {} {}",
         id,

@@ -13,102 +13,124 @@ import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.acceptor.access.AcceptorPeers;
 import org.touchpaper.harc.acceptor.access.TransactionAdmission;
 import org.touchpaper.harc.acceptor.eventloop.AcceptorEventLoop;
+import org.touchpaper.harc.acceptor.eventloop.MessageSender;
+import org.touchpaper.harc.acceptor.journal.Failpoints;
 import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.protocol.OutcomeReport;
+import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.harc.protocol.acceptor.AcceptorEvent;
 import org.touchpaper.harc.protocol.journal.JournalPosition;
 import org.touchpaper.harc.transport.PeerConnection;
 import org.touchpaper.harc.transport.PeerStreams;
-import org.touchpaper.harc.transport.RateLimitedWarnings;
-import org.touchpaper.harc.transport.StreamPeerAddress;
+import org.touchpaper.harc.transport.RateLimitedWarning;
 import org.touchpaper.harc.transport.StreamSession;
 import org.touchpaper.harc.transport.StreamSessionListener;
 import org.touchpaper.harc.transport.message.JournalIdentity;
 import org.touchpaper.harc.transport.message.StreamMessage;
 
 /**
- * An acceptor's streams: one to each acceptor with a stream address, for sending, and those opened
- * by acceptors, resource managers and clients, for receiving and for replies to the latter two.
- * Resource managers open their streams themselves, so that they need not listen.
+ * An acceptor's streams: one to each other acceptor, for sending, and those opened by acceptors,
+ * resource managers and clients, for receiving and for replies to the latter two. Resource managers
+ * open their streams themselves, so that they need not listen. A message without an open stream is
+ * dropped; the machines send again.
  */
-final class StreamTransport {
+final class StreamTransport implements MessageSender {
   private static final Logger LOG = LoggerFactory.getLogger(StreamTransport.class);
 
   private final PeerStreams streams;
-  private final AcceptorPeers peers;
-  private final TransactionAdmission admission;
-  private final AcceptorEventLoop eventLoop;
-  private final RateLimitedWarnings rejectionWarnings = new RateLimitedWarnings(LOG::warn);
-  private final Map<String, PeerConnection> acceptorConnections;
+  private final Failpoints failpoints;
+  private final RateLimitedWarning rejectionWarning = new RateLimitedWarning(LOG::warn);
+  private final Map<String, PeerConnection> acceptorConnections = new ConcurrentHashMap<>();
   private final Map<String, StreamSession> resourceManagerSessions = new ConcurrentHashMap<>();
 
   /** Sessions with acceptors, opened by either side. */
   private final Set<StreamSession> acceptorSessions = ConcurrentHashMap.newKeySet();
 
-  StreamTransport(
-      PeerStreams streams, TransactionAdmission admission, AcceptorEventLoop eventLoop) {
+  StreamTransport(PeerStreams streams, Failpoints failpoints) {
     this.streams = streams;
-    this.peers = admission.peers();
-    this.admission = admission;
-    this.eventLoop = eventLoop;
-    var self = admission.self().name();
-    this.acceptorConnections =
-        peers.listStreamAddresses(AcceptorPeers.Role.ACCEPTOR).stream()
-            .filter(peer -> !peer.name().equals(self))
-            .collect(
-                Collectors.toUnmodifiableMap(
-                    StreamPeerAddress::name, peer -> streams.connect(peer, new InboundListener())));
+    this.failpoints = failpoints;
   }
 
-  /** Accepts streams; returns the port. */
-  int listen(InetSocketAddress address) throws IOException {
-    return streams.listen(address, peers::findStreamSecret, new InboundListener());
+  /** Connects to the other acceptors and accepts streams; returns the port. */
+  int open(InetSocketAddress address, TransactionAdmission admission, AcceptorEventLoop eventLoop)
+      throws IOException {
+    var peers = admission.peers();
+    var listener = new InboundListener(admission, eventLoop);
+    for (var peer : peers.listAcceptorAddresses()) {
+      if (!peer.name().equals(admission.self().name())) {
+        acceptorConnections.put(peer.name(), streams.connect(peer, listener));
+      }
+    }
+    return streams.listen(address, peers::findStreamSecret, listener);
   }
 
-  /** False if no stream to the peer is open. */
-  boolean send(String to, Message message, Runnable onWritten) {
+  @Override
+  public void send(String to, Message message) {
+    LOG.debug("-> {} {}", to, message);
     var streamMessage = new StreamMessage.ProtocolMessage(message);
-    return switch (message) {
+    Runnable onWritten =
+        () ->
+            failpoints.pass(
+                Failpoints.Kind.SENT, message.record().id(), MessageSender.describe(to, message));
+    switch (message) {
       case Message.ForAcceptor _ -> {
         var connection = acceptorConnections.get(to);
-        yield connection != null && connection.send(streamMessage, onWritten);
+        if (connection == null || !connection.send(streamMessage, onWritten)) {
+          LOG.debug("transaction={} dropped: no stream to {}", message.record().id(), to);
+        }
       }
       case Message.ForResourceManager _ -> {
         var session = resourceManagerSessions.get(to);
-        yield session != null && session.send(streamMessage, onWritten);
+        if (session == null || !session.send(streamMessage, onWritten)) {
+          LOG.info(
+              "transaction={} {} dropped: {} has no stream open",
+              message.record().id(),
+              message.getClass().getSimpleName(),
+              to);
+        }
       }
-    };
+    }
   }
 
-  /** Closes the streams with other acceptors, which can then not open new ones. */
-  void disconnectAcceptors() {
-    acceptorSessions.forEach(StreamSession::disconnect);
+  @Override
+  public void disconnectAcceptors() {
+    acceptorSessions.forEach(StreamSession::close);
   }
 
-  /** The acceptors that sent something in the last 3 s. */
-  Set<String> listPresentAcceptors() {
+  @Override
+  public Set<String> listPresentAcceptors() {
     return acceptorConnections.entrySet().stream()
         .filter(entry -> entry.getValue().isAlive())
         .map(Map.Entry::getKey)
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** Sends the position of the local journal to the other acceptors. */
-  void publishPosition(JournalPosition position) {
+  @Override
+  public void publishPosition(JournalPosition position) {
     acceptorConnections
         .values()
         .forEach(connection -> connection.send(new StreamMessage.PositionReport(position)));
   }
 
-  /** Flushes queued messages; called by the event loop. */
-  void flush() {
+  @Override
+  public void flush() {
     acceptorConnections.values().forEach(PeerConnection::flush);
     resourceManagerSessions.values().forEach(StreamSession::flush);
   }
 
   /** Handles messages of peers; each may send messages in its own name only. */
   private final class InboundListener implements StreamSessionListener {
+    private final TransactionAdmission admission;
+    private final AcceptorPeers peers;
+    private final AcceptorEventLoop eventLoop;
+
+    InboundListener(TransactionAdmission admission, AcceptorEventLoop eventLoop) {
+      this.admission = admission;
+      this.peers = admission.peers();
+      this.eventLoop = eventLoop;
+    }
+
     @Override
     public @Nullable String objectionTo(
         String peer, JournalIdentity identity, JournalPosition seenPosition) {
@@ -128,7 +150,7 @@ final class StreamTransport {
       if (peers.hasRole(session.peer(), AcceptorPeers.Role.ACCEPTOR)) {
         acceptorSessions.add(session);
         if (eventLoop.hasStoppedVoting()) {
-          session.disconnect(); // the loop stopped during the handshake
+          session.close(); // the loop stopped during the handshake
         }
         session.send(new StreamMessage.PositionReport(eventLoop.peerJournals().ownPosition()));
       }
@@ -150,6 +172,14 @@ final class StreamTransport {
         case StreamMessage.Begin(var request, var timeoutMillis)
             when peers.hasRole(session.peer(), AcceptorPeers.Role.REQUESTER) ->
             begin(session, request, Duration.ofMillis(timeoutMillis));
+        case StreamMessage.OutcomeQuery(var record)
+            when peers.hasRole(session.peer(), AcceptorPeers.Role.RM)
+                && record.resourceManagers().contains(session.peer()) ->
+            reply(
+                session,
+                record,
+                new AcceptorEvent.OutcomeQueried(record.id(), record),
+                HarcServlet.QUERY_WAIT);
         case StreamMessage.DecisionAck(var id)
             when peers.hasRole(session.peer(), AcceptorPeers.Role.RM) ->
             eventLoop.post(id, new AcceptorEvent.DecisionAcknowledged(session.peer()));
@@ -161,41 +191,43 @@ final class StreamTransport {
             StreamMessage.PositionReport _,
             StreamMessage.DecisionAck _,
             StreamMessage.Begin _,
-            StreamMessage.BeginReply _,
+            StreamMessage.OutcomeQuery _,
+            StreamMessage.OutcomeReply _,
             StreamMessage.BeginRefused _ ->
-            rejectionWarnings
-                .forPeer(session.peer())
-                .log(() -> "refused: " + session + " may not send " + streamMessage);
+            rejectionWarning.log(
+                session.peer(), () -> "refused: " + session + " may not send " + streamMessage);
       }
     }
-  }
 
-  private @Nullable String refusal(StreamSession session, TransactionRequest request) {
-    return admission
-        .refusalToBegin(session.peer(), request, eventLoop.transactions(), eventLoop.now())
-        .map(TransactionAdmission.Refusal::reason)
-        .orElse(null);
-  }
-
-  private void begin(StreamSession session, TransactionRequest request, Duration timeout) {
-    var id = request.record().id();
-    LOG.info("transaction={} begin from {}", id, session.peer());
-    var refusal = refusal(session, request);
-    if (refusal != null) {
-      LOG.warn("refused: begin from {}: {}", session.peer(), refusal);
-      session.send(new StreamMessage.BeginRefused(request.record().fingerprint(), refusal));
-      return;
+    private void begin(StreamSession session, TransactionRequest request, Duration timeout) {
+      var record = request.record();
+      LOG.info("transaction={} begin from {}", record.id(), session.peer());
+      var refusal =
+          admission.refusalToBegin(
+              session.peer(), request, eventLoop.transactions(), eventLoop.now());
+      if (refusal.isPresent()) {
+        var reason = refusal.get().reason();
+        LOG.warn("refused: begin from {}: {}", session.peer(), reason);
+        session.send(new StreamMessage.BeginRefused(record.fingerprint(), reason));
+      } else {
+        reply(session, record, eventLoop.beginEvent(request), HarcServlet.limitWait(timeout));
+      }
     }
-    var outcome =
-        eventLoop.submitForReply(id, eventLoop.beginEvent(request), HarcServlet.limitWait(timeout));
-    var _ =
-        outcome.whenComplete((report, failure) -> {
-          if (failure != null) {
-            LOG.warn("transaction={} cannot begin: {}", id, failure.getMessage());
-          }
-          // UNKNOWN, not NOT_STARTED: it may have begun before.
-          var reply = failure == null ? report : OutcomeReport.of(OutcomeReport.Outcome.UNKNOWN);
-          session.send(new StreamMessage.BeginReply(request.record().fingerprint(), reply));
-        });
+
+    private void reply(
+        StreamSession session, TransactionRecord record, AcceptorEvent event, Duration timeout) {
+      var _ =
+          eventLoop
+              .submitForReply(record.id(), event, timeout)
+              .whenComplete((report, failure) -> {
+                if (failure != null) {
+                  LOG.warn("transaction={} no outcome: {}", record.id(), failure.getMessage());
+                }
+                // UNKNOWN, not NOT_STARTED: it may have begun before.
+                var reply =
+                    failure == null ? report : OutcomeReport.of(OutcomeReport.Outcome.UNKNOWN);
+                session.send(new StreamMessage.OutcomeReply(record.fingerprint(), reply));
+              });
+    }
   }
 }

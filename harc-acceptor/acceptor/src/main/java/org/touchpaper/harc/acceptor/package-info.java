@@ -4,13 +4,13 @@
  * <p>Start at {@link org.touchpaper.harc.acceptor.AcceptorProcess}, the main class; {@link
  * org.touchpaper.harc.acceptor.Acceptor} is the acceptor itself, which tests embed. Its {@link
  * org.touchpaper.harc.acceptor.eventloop.AcceptorEventLoop} steps the transactions' machines on one
- * thread and writes the {@link org.touchpaper.harc.acceptor.journal.Journal}. Messages travel over
- * streams ({@link org.touchpaper.harc.acceptor.StreamTransport}), or over HTTP for peers without
- * one. {@link org.touchpaper.harc.acceptor.HarcServlet} serves clients, administrators and such
- * peers.
+ * thread and writes the {@link org.touchpaper.harc.acceptor.journal.Journal}. Acceptors and
+ * resource managers exchange messages over streams ({@link
+ * org.touchpaper.harc.acceptor.StreamTransport}); {@link org.touchpaper.harc.acceptor.HarcServlet}
+ * serves clients and administrators over HTTP.
  *
- * <p>Depends on the packages below it, harc-protocol, harc-client, harc-transport and embedded
- * Tomcat, not on Spring.
+ * <p>Depends on the packages below it, harc-protocol, harc-client, harc-transport, Jackson and
+ * embedded Tomcat, not on Spring.
  */
 @NullMarked
 package org.touchpaper.harc.acceptor;

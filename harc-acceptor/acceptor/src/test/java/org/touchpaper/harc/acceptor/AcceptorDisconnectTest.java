@@ -101,7 +101,7 @@ class AcceptorDisconnectTest extends AcceptorClusterFixture {
         assertThat(clientSession.send(new StreamMessage.Begin(request, WAIT.toMillis()))).isTrue();
         assertThat(next(clientListener.received))
             .isEqualTo(
-                new StreamMessage.BeginReply(
+                new StreamMessage.OutcomeReply(
                     request.record().fingerprint(),
                     OutcomeReport.of(OutcomeReport.Outcome.UNKNOWN)));
       }

@@ -22,7 +22,8 @@ class AcceptorProcessTest {
         name: a1
         data: data
         peers:
-          a2: { url: "http://127.0.0.1:9", stream: "127.0.0.1:10", roles: [acceptor], secret: s }
+          a2: { stream: "127.0.0.1:10", roles: [acceptor], secret: s }
+        acceptor.stream-port: 0
       server:
         port: 0
       """;
@@ -43,7 +44,7 @@ class AcceptorProcessTest {
     assertThat(settings.name()).isEqualTo("a1");
     assertThat(settings.address()).isEqualTo("127.0.0.1");
     assertThat(settings.isDemoProfile()).isFalse();
-    assertThat(settings.streams()).isNull();
+    assertThat(settings.certificates()).isNull();
     assertThat(
             settings
                 .peers()
@@ -52,12 +53,11 @@ class AcceptorProcessTest {
   }
 
   @Test
-  void readsStreamsAndTimeouts() throws IOException {
+  void readsTimeouts() throws IOException {
     var settings =
         read(
             MINIMUM
-                + "touchpaper.acceptor: { stream-port: 0, max-vote-duration: 2h, stagger: 1s }");
-    assertThat(settings.streams()).isNotNull();
+                + "touchpaper.acceptor: { max-vote-duration: 2h, stagger: 1s }");
     assertThat(settings.maxVoteDuration()).isEqualTo(Duration.ofHours(2));
     assertThat(settings.timeouts().stagger()).isEqualTo(Duration.ofSeconds(1));
   }
@@ -72,6 +72,7 @@ class AcceptorProcessTest {
             "  touchpaper.name: acceptor-1 ",
             "  touchpaper.data: /var/lib/touchpaper ",
             "  server.port: 8101 ",
+            "  touchpaper.acceptor.stream-port: 8104 ",
             "  touchpaper.peers.bar.secret-file: /etc/touchpaper/secrets/bar ")
         .doesNotContain("Wrong");
     assertThat(AcceptorProcess.run(new String[] {file.toString()}, Clock.systemUTC())).isEqualTo(2);
@@ -89,7 +90,7 @@ class AcceptorProcessTest {
                   peers:
                     a2: { roles: [boss], secret-file: nowhere }
                     a3: { secret: s, stream: somewhere }
-                  acceptor: { stagger: soon, stream-prt: 1 }
+                  acceptor: { stagger: soon, stream-port: 0, stream-prt: 1 }
                 server.port: http
                 """))
         .message()
@@ -118,14 +119,13 @@ class AcceptorProcessTest {
     }
     assertThatThrownBy(() -> read(text.toString()))
         .message()
-        .contains("  touchpaper.acceptor.stream-port: ", "  touchpaper.tls." + missing + ": ");
+        .contains("  touchpaper.tls." + missing + ": ");
     for (var name : new String[] {"certificate", "key", "authority"}) {
       if (text.indexOf("tls." + name) < 0) {
         text.append("touchpaper.tls.").append(name).append(": file\n");
       }
     }
-    text.append("touchpaper.acceptor.stream-port: 0\n");
-    assertThat(read(text.toString()).usesMutualTls()).isTrue();
+    assertThat(read(text.toString()).certificates()).isNotNull();
   }
 
   @ParameterizedTest

@@ -215,13 +215,15 @@ class AcceptorTest extends AcceptorClusterFixture {
     cluster.start("acceptor-2");
     cluster.start("acceptor-3");
     var number = new AtomicInteger();
-    Await.until(() -> {
-      var next = cluster.request("t." + number.incrementAndGet(), VOTE_BY);
-      assertThat(cluster.client.begin(next, WAIT).outcome()).isEqualTo(Outcome.COMMIT);
-      var prepare = cluster.newton.prepares.getLast();
-      assertThat(prepare.record()).isEqualTo(next.record());
-      assertThat(prepare.leader()).isEqualTo("acceptor-2");
-    });
+    try (var client = new HarcClient("bar-ucl", cluster.streamingPeers("bar-ucl"), List.of())) {
+      Await.until(() -> {
+        var next = cluster.request("t." + number.incrementAndGet(), VOTE_BY);
+        assertThat(client.begin(next, WAIT).outcome()).isEqualTo(Outcome.COMMIT);
+        var prepare = cluster.newton.prepares.getLast();
+        assertThat(prepare.record()).isEqualTo(next.record());
+        assertThat(prepare.leader()).isEqualTo("acceptor-2");
+      });
+    }
   }
 
   @Test
@@ -253,11 +255,11 @@ class AcceptorTest extends AcceptorClusterFixture {
         new Acceptor.Settings(
             "acceptor-2",
             cluster.portOf("acceptor-1"),
+            0,
             cluster.dataOf("acceptor-2"),
             cluster.peersOf("acceptor-2"),
             ProtocolTimeouts.DEFAULT,
-            false,
-            null);
+            false);
     assertThatThrownBy(() -> Acceptor.start(settings, java.time.Clock.systemUTC()))
         .isInstanceOf(BindException.class);
   }
@@ -300,7 +302,10 @@ class AcceptorTest extends AcceptorClusterFixture {
   }
 
   private Acceptor startListeningOn(String address, int port) throws Exception {
-    var file = Path.of(argumentsOf("server.port=" + port, "server.address=" + address)[0]);
+    var file =
+        Path.of(
+            argumentsOf(
+                "server.port=" + port, "touchpaper.acceptor.stream-port=0", "server.address=" + address)[0]);
     return Acceptor.start(AcceptorProcess.settings(file, null), java.time.Clock.systemUTC());
   }
 

@@ -2,10 +2,6 @@ package org.touchpaper.harc.acceptor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -16,8 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.harc.client.HarcClient;
-import org.touchpaper.harc.client.xml.HarcXml;
-import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
 import org.touchpaper.harc.transport.PeerStreams;
 import org.touchpaper.harc.transport.StreamSession;
@@ -75,25 +69,6 @@ class CertificatesTest {
       assertThat(cluster.client.begin(cluster.request("t.4", LONG_TIMEOUT), LONG_TIMEOUT).outcome())
           .as("over HTTP")
           .isEqualTo(Outcome.COMMIT);
-      for (var peer : List.of("acceptor-2", "rm-newton")) {
-        assertThat(statusOverHttp(cluster, peer))
-            .as("%s, with the right secret", peer)
-            .isEqualTo(403);
-      }
-    }
-  }
-
-  private static int statusOverHttp(InProcessCluster cluster, String acceptor) throws Exception {
-    var learn = new Message.Learn(cluster.request("t.5", LONG_TIMEOUT).record(), acceptor);
-    var acceptor1 = cluster.acceptorPeer(acceptor, "acceptor-1");
-    try (var http = HttpClient.newHttpClient()) {
-      var request =
-          HttpRequest.newBuilder(acceptor1.url().resolve("/harc/messages"))
-              .header("Touchpaper-Peer", acceptor)
-              .header("Authorization", "Bearer " + acceptor1.secret())
-              .POST(BodyPublishers.ofString(HarcXml.write(List.of(learn))))
-              .build();
-      return http.send(request, BodyHandlers.discarding()).statusCode();
     }
   }
 

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
@@ -25,16 +26,18 @@ class ClockSkewTest extends AcceptorClusterFixture {
     for (var name : cluster.names) {
       assertThat(health(name)).contains("\"clocks\":\"\"");
     }
-    for (var number = 1; number <= 5; number++) {
-      var id = "t." + number;
+    var number = new AtomicInteger();
+    // Repeated until the streams between the acceptors are open.
+    Await.until(() -> {
+      var id = "t." + number.incrementAndGet();
       assertThat(cluster.client.begin(cluster.request(id, VOTE_BY), WAIT).outcome())
           .isEqualTo(Outcome.COMMIT);
       Await.until(() ->
           assertThat(cluster.running("acceptor-3").transactions().isBegun(new TransactionId(id)))
               .isTrue());
-    }
-    assertThat(health("acceptor-3"))
-        .contains("\"status\":\"UP\"", "acceptor-3's clock is ahead or acceptor-1's behind");
+      assertThat(health("acceptor-3"))
+          .contains("\"status\":\"UP\"", "acceptor-3's clock is ahead or acceptor-1's behind");
+    });
   }
 
   /** By its clock the vote is over, so the client tries the next acceptor. */

@@ -49,13 +49,12 @@ final class CrashingAcceptor implements Failpoints {
         new Acceptor.Settings(
             args[0],
             Integer.parseInt(args[1]),
+            Integer.parseInt(args[4]),
             data,
             AcceptorPeers.read(SettingsFile.read(Path.of(args[3]))),
             shortTimeouts(),
-            false,
-            null);
-    var streamSettings = new Acceptor.StreamSettings(Integer.parseInt(args[4]), null);
-    try (var _ = Acceptor.start(settings.withStreams(streamSettings), Clock.systemUTC(), crashing);
+            false);
+    try (var _ = Acceptor.start(settings, Clock.systemUTC(), crashing);
         var commands = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
       System.out.println(READY);
       for (var line = commands.readLine(); line != null; line = commands.readLine()) {

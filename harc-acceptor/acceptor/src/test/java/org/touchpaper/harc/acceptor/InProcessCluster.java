@@ -37,10 +37,7 @@ import org.touchpaper.harc.transport.TlsCertificates;
 import org.touchpaper.harc.transport.message.JournalIdentity;
 import org.touchpaper.platform.FreePort;
 
-/**
- * Three acceptors, two resource managers and a client in one JVM, connected by sockets. The
- * acceptors and the first resource manager use streams, the second HTTP only.
- */
+/** Three acceptors, two resource managers and a client in one JVM, connected by sockets. */
 public final class InProcessCluster implements AutoCloseable {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
@@ -79,9 +76,8 @@ public final class InProcessCluster implements AutoCloseable {
       Acceptor.initialise(data.resolve(name), name, 1);
     }
     for (var rm : List.of(network, newton)) {
-      rm.useAcceptors(acceptorPeers(rm.name()));
+      rm.connectTo(names.stream().map(name -> streamPeer(rm.name(), name)).toList());
     }
-    network.connectTo(names.stream().map(name -> streamPeer(network.name(), name)).toList());
     client = new HarcClient("bar-ucl", acceptorPeers("bar-ucl"), List.of());
   }
 
@@ -128,26 +124,20 @@ public final class InProcessCluster implements AutoCloseable {
         peers.add(
             new AcceptorPeers.Peer(
                 name,
-                url(name),
                 streamPeer(self, name),
                 secret(self, name),
                 Set.of(AcceptorPeers.Role.ACCEPTOR)));
       }
     }
     for (var rm : List.of(network, newton)) {
-      peers.add(
-          new AcceptorPeers.Peer(
-              rm.name(), rm.url(), secret(self, rm.name()), Set.of(AcceptorPeers.Role.RM)));
+      peers.add(new AcceptorPeers.Peer(rm.name(), secret(self, rm.name()), AcceptorPeers.Role.RM));
     }
     for (var bar : List.of("bar-ucl", "bar-manchester")) {
-      peers.add(
-          new AcceptorPeers.Peer(
-              bar, null, secret(self, bar), Set.of(AcceptorPeers.Role.REQUESTER)));
+      peers.add(new AcceptorPeers.Peer(bar, secret(self, bar), AcceptorPeers.Role.REQUESTER));
     }
     peers.add(
-        new AcceptorPeers.Peer(
-            "harc-admin", null, secret(self, "harc-admin"), Set.of(AcceptorPeers.Role.ADMIN)));
-    peers.add(new AcceptorPeers.Peer("bystander", null, secret(self, "bystander"), Set.of()));
+        new AcceptorPeers.Peer("harc-admin", secret(self, "harc-admin"), AcceptorPeers.Role.ADMIN));
+    peers.add(new AcceptorPeers.Peer("bystander", secret(self, "bystander")));
     return peers;
   }
 
@@ -167,9 +157,6 @@ public final class InProcessCluster implements AutoCloseable {
       lines.add(prefix + ".secret=" + peer.secret());
       lines.add(
           prefix + ".roles=" + String.join(",", peer.roles().stream().map(Enum::name).toList()));
-      if (peer.url() != null) {
-        lines.add(prefix + ".url=" + peer.url());
-      }
       if (peer.stream() != null) {
         lines.add(prefix + ".stream=127.0.0.1:" + streamPortOf(peer.name()));
       }
@@ -240,9 +227,18 @@ public final class InProcessCluster implements AutoCloseable {
       throws IOException {
     var settings =
         new Acceptor.Settings(
-            name, portOf(name), data.resolve(name), peersOf(name), timeouts, true, stopAt);
-    var streamSettings = new Acceptor.StreamSettings(streamPortOf(name), certificates.get(name));
-    var acceptor = Acceptor.start(settings.withStreams(streamSettings), clockOf(name), failpoints);
+            name,
+            Acceptor.Settings.DEFAULT_ADDRESS,
+            portOf(name),
+            streamPortOf(name),
+            data.resolve(name),
+            peersOf(name),
+            timeouts,
+            Acceptor.Settings.DEFAULT_MAX_VOTE_DURATION,
+            true,
+            stopAt,
+            certificates.get(name));
+    var acceptor = Acceptor.start(settings, clockOf(name), failpoints);
     running.put(name, acceptor);
     return acceptor;
   }

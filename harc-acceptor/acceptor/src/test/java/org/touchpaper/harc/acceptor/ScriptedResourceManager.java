@@ -1,27 +1,14 @@
 package org.touchpaper.harc.acceptor;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.touchpaper.harc.client.AcceptorClient;
-import org.touchpaper.harc.client.PeerEndpoint;
-import org.touchpaper.harc.client.PeerHttpClient;
-import org.touchpaper.harc.client.PeerUnreachableException;
-import org.touchpaper.harc.client.xml.HarcXml;
 import org.touchpaper.harc.protocol.Decision;
 import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.protocol.ProtocolTimeouts;
@@ -36,12 +23,9 @@ import org.touchpaper.harc.transport.StreamSession;
 import org.touchpaper.harc.transport.TlsCertificates;
 import org.touchpaper.harc.transport.message.StreamMessage;
 
-/** A resource manager over HTTP and optionally streams, with a backend scripted by the test. */
+/** A resource manager with a backend scripted by the test. */
 final class ScriptedResourceManager implements AutoCloseable {
   private final String name;
-  private final HttpServer server;
-  private final PeerHttpClient httpClient;
-  private final Map<String, AcceptorClient> acceptors = new HashMap<>();
   private final PeerStreams streams;
   private final List<PeerStreams> tlsStreams = new ArrayList<>();
   private final Map<String, PeerConnection> connections = new ConcurrentHashMap<>();
@@ -52,27 +36,13 @@ final class ScriptedResourceManager implements AutoCloseable {
   private volatile ResourceManagerEvent backendAnswer =
       new ResourceManagerEvent.HoldSucceeded("held");
 
-  ScriptedResourceManager(String name) throws IOException {
+  ScriptedResourceManager(String name) {
     this.name = name;
-    this.httpClient = new PeerHttpClient(name);
     this.streams = new PeerStreams(name);
-    this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.setExecutor(threads);
-    server.createContext("/harc/prepare", exchange -> answer(exchange, this::prepare));
-    server.createContext("/harc/decide", exchange -> answer(exchange, this::decide));
-    server.start();
   }
 
   String name() {
     return name;
-  }
-
-  URI url() {
-    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
-  }
-
-  void useAcceptors(List<PeerEndpoint> peers) {
-    peers.forEach(peer -> acceptors.put(peer.name(), new AcceptorClient(peer, httpClient)));
   }
 
   /** Connects to acceptors by streams. */
@@ -108,7 +78,8 @@ final class ScriptedResourceManager implements AutoCloseable {
           StreamMessage.Ping _,
           StreamMessage.PositionReport _,
           StreamMessage.Begin _,
-          StreamMessage.BeginReply _,
+          StreamMessage.OutcomeQuery _,
+          StreamMessage.OutcomeReply _,
           StreamMessage.BeginRefused _ ->
           throw new IllegalArgumentException("unexpected message from " + session + ": " + message);
     }
@@ -119,28 +90,9 @@ final class ScriptedResourceManager implements AutoCloseable {
     backendAnswer = event;
   }
 
-  private interface BodyHandler {
-    void handle(String body);
-  }
-
-  private static void answer(HttpExchange exchange, BodyHandler handler) throws IOException {
-    try (exchange) {
-      handler.handle(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
-      exchange.sendResponseHeaders(200, -1);
-    }
-  }
-
-  private void prepare(String body) {
-    prepare(HarcXml.readPrepare(body));
-  }
-
   private void prepare(Message.Prepare prepare) {
     prepares.add(prepare);
     step(prepare.record().id(), new ResourceManagerEvent.PrepareReceived(prepare));
-  }
-
-  private void decide(String body) {
-    decide(HarcXml.readDecide(body));
   }
 
   private void decide(Message.Decide decide) {
@@ -176,13 +128,8 @@ final class ScriptedResourceManager implements AutoCloseable {
 
   private void sendVote(String acceptor, Message.Phase2a vote) {
     var connection = connections.get(acceptor);
-    if (connection != null && connection.send(new StreamMessage.ProtocolMessage(vote))) {
-      return;
-    }
-    try {
-      Objects.requireNonNull(acceptors.get(acceptor)).send(List.of(vote));
-    } catch (PeerUnreachableException _) {
-      // the leader sends Prepare again
+    if (connection != null) {
+      connection.send(new StreamMessage.ProtocolMessage(vote)); // if lost, Prepare is sent again
     }
   }
 
@@ -190,8 +137,6 @@ final class ScriptedResourceManager implements AutoCloseable {
   public void close() {
     streams.close();
     tlsStreams.forEach(PeerStreams::close);
-    server.stop(0);
     threads.shutdownNow();
-    httpClient.close();
   }
 }

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -21,7 +22,9 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.client.xml.HarcXml;
+import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
 import org.touchpaper.harc.protocol.TransactionRequest;
 
 /**
@@ -49,6 +52,16 @@ public abstract class SingleAcceptorFixture {
   void stop() {
     cluster.close();
     http.close();
+  }
+
+  /** Starts acceptor-2 and asks it for the outcome. */
+  public final void queryAtAnotherAcceptor(String peer, TransactionRequest request)
+      throws Exception {
+    cluster.start("acceptor-2");
+    var only = List.of(cluster.acceptorPeer(peer, "acceptor-2"));
+    try (var client = new HarcClient(peer, only, List.of())) {
+      assertThat(client.outcome(request.record()).outcome()).isEqualTo(Outcome.UNDECIDED);
+    }
   }
 
   public final TransactionRequest request() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -12,8 +13,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.protocol.Ballot;
+import org.touchpaper.harc.protocol.Decision;
 import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
+import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.harc.protocol.Vote;
 import org.touchpaper.harc.protocol.journal.JournalPosition;
@@ -23,7 +27,7 @@ import org.touchpaper.harc.transport.StreamSession;
 import org.touchpaper.harc.transport.StreamSessionListener;
 import org.touchpaper.harc.transport.message.StreamMessage;
 
-/** Access control of streams; {@code HttpRouteTest} is its counterpart for HTTP. */
+/** Access control of streams; {@code HttpRouteTest} is its counterpart for clients over HTTP. */
 class StreamAccessTest extends AcceptorClusterFixture {
   private static final Duration LONG_TIMEOUT = Duration.ofSeconds(60);
 
@@ -78,7 +82,7 @@ class StreamAccessTest extends AcceptorClusterFixture {
         session.send(new StreamMessage.Begin(request, LONG_TIMEOUT.toMillis()));
         assertThat(bar.received.poll(LONG_TIMEOUT.toSeconds(), TimeUnit.SECONDS))
             .isInstanceOfSatisfying(
-                StreamMessage.BeginReply.class,
+                StreamMessage.OutcomeReply.class,
                 answer -> {
                   assertThat(answer.fingerprint()).isEqualTo(request.record().fingerprint());
                   assertThat(answer.report().outcome()).isEqualTo(Outcome.COMMIT);
@@ -161,7 +165,7 @@ class StreamAccessTest extends AcceptorClusterFixture {
       bar.awaitSession().send(new StreamMessage.Begin(request, LONG_TIMEOUT.toMillis()));
       assertThat(bar.received.poll(LONG_TIMEOUT.toSeconds(), TimeUnit.SECONDS))
           .isInstanceOfSatisfying(
-              StreamMessage.BeginReply.class,
+              StreamMessage.OutcomeReply.class,
               answer -> assertThat(answer.report().outcome()).isEqualTo(Outcome.COMMIT));
     }
   }
@@ -188,21 +192,18 @@ class StreamAccessTest extends AcceptorClusterFixture {
     try (var rm = new StreamClient("rm-newton");
         var otherAcceptor = new StreamClient("acceptor-2");
         var bar = new StreamClient("bar-ucl")) {
-      var votes = Map.of("rm-network", Vote.prepared(""));
       var voter = rm.awaitSession();
       voter.send(new StreamMessage.Begin(request, 1000));
-      voter.send(
-          new StreamMessage.ProtocolMessage(
-              new Message.Phase2a(record, Ballot.ZERO, votes, "acceptor-1")));
-      voter.send(new StreamMessage.ProtocolMessage(new Message.Learn(record, "rm-newton")));
+      impersonationsByResourceManager(record)
+          .forEach(message -> voter.send(new StreamMessage.ProtocolMessage(message)));
       var acceptor = otherAcceptor.awaitSession();
-      acceptor.send(new StreamMessage.ProtocolMessage(new Message.Enlist(record, "acceptor-3")));
-      acceptor.send(
-          new StreamMessage.ProtocolMessage(
-              new Message.Phase1a(record, new Ballot(1), "acceptor-2"))); // of another acceptor
+      impersonationsByAcceptor(record)
+          .forEach(message -> acceptor.send(new StreamMessage.ProtocolMessage(message)));
       acceptor.send(new StreamMessage.Begin(request, 1000));
+      acceptor.send(new StreamMessage.OutcomeQuery(record));
       var client = bar.awaitSession();
       client.send(new StreamMessage.ProtocolMessage(new Message.Enlist(record, "bar-ucl")));
+      client.send(new StreamMessage.OutcomeQuery(record));
       client.send(new StreamMessage.DecisionAck(id));
       var overlongRequest = cluster.request("t.4", Duration.ofDays(36_500));
       voter.send(new StreamMessage.ProtocolMessage(phase2aOf("rm-newton", overlongRequest)));
@@ -212,7 +213,7 @@ class StreamAccessTest extends AcceptorClusterFixture {
               phase2aOf("rm-newton", cluster.request("t.2", LONG_TIMEOUT))));
       client.send(new StreamMessage.Begin(cluster.request("t.3", LONG_TIMEOUT), 500));
       assertThat(bar.received.poll(LONG_TIMEOUT.toSeconds(), TimeUnit.SECONDS))
-          .isInstanceOf(StreamMessage.BeginReply.class);
+          .isInstanceOf(StreamMessage.OutcomeReply.class);
       Await.until(() ->
           assertThat(
                   cluster
@@ -224,6 +225,70 @@ class StreamAccessTest extends AcceptorClusterFixture {
         assertThat(cluster.client.outcome(unknownId).outcome()).isEqualTo(Outcome.UNKNOWN);
       }
     }
+  }
+
+  private static List<Message> impersonationsByResourceManager(TransactionRecord record) {
+    var ownVotes = Map.of("rm-newton", Vote.prepared(""));
+    var votesOfOthers = Map.of("rm-network", Vote.prepared(""));
+    return List.of(
+        new Message.Phase2a(record, Ballot.ZERO, votesOfOthers, "acceptor-1"),
+        new Message.Phase2a(record, new Ballot(1), ownVotes, "acceptor-1"),
+        new Message.Phase2b(record, "rm-newton", Map.of()),
+        new Message.Acknowledged(record, Decision.COMMIT),
+        new Message.Learn(record, "rm-newton"));
+  }
+
+  private static List<Message> impersonationsByAcceptor(TransactionRecord record) {
+    var firstOfAnother = new Ballot(1);
+    var votes = Map.of("rm-newton", Vote.prepared(""));
+    return List.of(
+        new Message.Learn(record, "acceptor-3"),
+        new Message.Enlist(record, "acceptor-3"),
+        new Message.Enlisted(record, "acceptor-3", "acceptor-1", true),
+        new Message.Phase1a(record, firstOfAnother, "acceptor-2"),
+        new Message.Phase1b(record, firstOfAnother, "acceptor-3", Map.of()),
+        new Message.Phase2a(record, firstOfAnother, votes, "acceptor-2"),
+        new Message.Phase2a(record, Ballot.ZERO, votes, "acceptor-2"),
+        new Message.Phase2b(record, "acceptor-3", Map.of()),
+        new Message.Outbid(record, firstOfAnother, "acceptor-3"));
+  }
+
+  /** A query binds the id to its record. */
+  @Test
+  void aResourceManagerAsksForTheOutcomeOfItsOwnTransactionsOnly() throws Exception {
+    var own = cluster.request("t.1", LONG_TIMEOUT).record();
+    var foreign =
+        new TransactionRecord(
+            new TransactionId("t.2"),
+            List.of("rm-network"),
+            own.acceptors(),
+            own.digest(),
+            own.voteBy(),
+            own.epoch());
+    var overlong = cluster.request("t.3", Duration.ofDays(36_500)).record();
+    try (var rm = new StreamClient("rm-newton")) {
+      var voter = rm.awaitSession();
+      voter.send(new StreamMessage.OutcomeQuery(foreign));
+      for (var time = 0; time < 2; time++) {
+        voter.send(new StreamMessage.OutcomeQuery(overlong));
+        voter.send(new StreamMessage.OutcomeQuery(own));
+        var outcomes = new HashMap<String, Outcome>();
+        while (outcomes.size() < 2) {
+          if (rm.received.poll(LONG_TIMEOUT.toSeconds(), TimeUnit.SECONDS)
+              instanceof StreamMessage.OutcomeReply(var fingerprint, var report)) {
+            outcomes.put(fingerprint, report.outcome());
+          }
+        }
+        assertThat(outcomes)
+            .containsOnly(
+                Map.entry(overlong.fingerprint(), Outcome.UNKNOWN),
+                Map.entry(own.fingerprint(), Outcome.UNDECIDED));
+      }
+    }
+    var transactions = cluster.running("acceptor-1").transactions();
+    assertThat(transactions.isKnown(own.id())).isTrue();
+    assertThat(transactions.isKnown(foreign.id())).isFalse();
+    assertThat(transactions.isKnown(overlong.id())).isFalse();
   }
 
   private static Message.Phase2a phase2aOf(String voter, TransactionRequest request) {

@@ -11,7 +11,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -59,7 +58,7 @@ class StreamTransportTest {
   void anAcceptorThatCannotVoteReturnsUnknownAtOnce() throws Exception {
     Journal.initialise(data, "a1", 1);
     var journal = Journal.open(data, "a1", Failpoints.NONE, InstantSource.system());
-    var bar = new AcceptorPeers.Peer("bar", null, "s3cret", Set.of(AcceptorPeers.Role.REQUESTER));
+    var bar = new AcceptorPeers.Peer("bar", "s3cret", AcceptorPeers.Role.REQUESTER);
     var self = new AcceptorMachine.Identity("a1", 1, ProtocolTimeouts.DEFAULT);
     try (var streams = new PeerStreams("a1");
         var clientStreams = new PeerStreams("bar");
@@ -74,14 +73,13 @@ class StreamTransportTest {
                 streams.eventLoop())) {
       var peers = new ArrayList<>(List.of(bar));
       for (var acceptor : List.of("a2", "a3")) {
-        peers.add(
-            new AcceptorPeers.Peer(acceptor, null, "s3cret", Set.of(AcceptorPeers.Role.ACCEPTOR)));
+        peers.add(new AcceptorPeers.Peer(acceptor, "s3cret", AcceptorPeers.Role.ACCEPTOR));
       }
-      peers.add(new AcceptorPeers.Peer("rm1", null, "s3cret", Set.of(AcceptorPeers.Role.RM)));
+      peers.add(new AcceptorPeers.Peer("rm1", "s3cret", AcceptorPeers.Role.RM));
       var admission = new TransactionAdmission(self, new AcceptorPeers(peers), Duration.ofHours(1));
-      var transport = new StreamTransport(streams, admission, loop);
+      var transport = new StreamTransport(streams, Failpoints.NONE);
       var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-      var port = transport.listen(address);
+      var port = transport.open(address, admission, loop);
       loop.start();
       journal.close(); // as after a disk failure
       clientStreams.connect(new StreamPeerAddress("a1", "127.0.0.1", port, "s3cret"), listener);
@@ -91,7 +89,7 @@ class StreamTransportTest {
         session.send(new StreamMessage.Begin(request, TIMEOUT_SECONDS * 1000L));
         assertThat(received.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS))
             .isEqualTo(
-                new StreamMessage.BeginReply(
+                new StreamMessage.OutcomeReply(
                     request.record().fingerprint(),
                     OutcomeReport.of(OutcomeReport.Outcome.UNKNOWN)));
       }

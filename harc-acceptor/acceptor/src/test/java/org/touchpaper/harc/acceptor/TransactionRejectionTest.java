@@ -6,7 +6,6 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -14,12 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.touchpaper.harc.client.xml.HarcXml;
-import org.touchpaper.harc.protocol.Ballot;
-import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.protocol.ResourceManagerActions;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.TransactionRequest;
-import org.touchpaper.harc.protocol.Vote;
 
 /** Transactions that an acceptor refuses: they cannot be completed, or their vote is over. */
 class TransactionRejectionTest extends SingleAcceptorFixture {
@@ -107,23 +103,5 @@ class TransactionRejectionTest extends SingleAcceptorFixture {
       assertThat(beginAnswer.statusCode()).isEqualTo(202);
     }
     assertThat(cluster.newton.prepares).isEmpty();
-  }
-
-  /** Its clock may be wrong, or its secret stolen. */
-  @Test
-  void aVoteDoesNotBindARecordWithADistantVoteBy() throws Exception {
-    var record = cluster.request("t.1", Duration.ofDays(36_500)).record();
-    var votes = Map.of("rm-newton", Vote.prepared(""));
-    var vote = new Message.Phase2a(record, Ballot.ZERO, votes, "acceptor-1");
-    assertJournalUnchanged(() -> {
-      for (var time = 0; time < 2; time++) {
-        var queryAnswer = post("/harc/questions", "rm-newton", HarcXml.writeQuestion(record));
-        assertThat(queryAnswer.statusCode()).isEqualTo(404);
-        assertThat(queryAnswer.body()).contains("UNKNOWN");
-        var voted = post("/harc/messages", "rm-newton", HarcXml.write(List.of(vote)));
-        assertThat(voted.statusCode()).isEqualTo(204);
-      }
-    });
-    assertThat(cluster.running("acceptor-1").transactions().isKnown(record.id())).isFalse();
   }
 }

@@ -1,14 +1,11 @@
 package org.touchpaper.harc.client;
 
-import java.net.http.HttpTimeoutException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.client.xml.HarcXml;
 import org.touchpaper.harc.client.xml.MalformedMessageException;
-import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.protocol.OutcomeReport;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.TransactionRecord;
@@ -18,8 +15,6 @@ import org.touchpaper.harc.protocol.TransactionRequest;
  * The client of one acceptor. Each method is one HTTP exchange; a begin may use a stream instead.
  */
 public final class AcceptorClient {
-  private static final Duration MESSAGE_TIMEOUT = Duration.ofSeconds(5);
-  private static final Duration HEALTH_TIMEOUT = Duration.ofSeconds(1);
   private static final Duration QUERY_TIMEOUT = Duration.ofSeconds(8);
 
   private final PeerEndpoint acceptor;
@@ -71,19 +66,9 @@ public final class AcceptorClient {
         http.post(acceptor, "/harc/questions", HarcXml.writeQuestion(record), QUERY_TIMEOUT));
   }
 
-  /** Delivers messages; on return their effects are durable. */
-  public void send(List<? extends Message.ForAcceptor> messages) throws PeerUnreachableException {
-    http.post(acceptor, "/harc/messages", HarcXml.write(messages), MESSAGE_TIMEOUT)
-        .expectSuccess(acceptor);
-  }
-
-  /** True if {@code /health} does not answer in time, or reports a problem. */
-  boolean isUnresponsive() {
-    try {
-      return http.get(acceptor, "/health", HEALTH_TIMEOUT).status() != 200;
-    } catch (PeerUnreachableException e) {
-      return e.getCause() instanceof HttpTimeoutException;
-    }
+  /** True if it is heard on its stream; an acceptor that hangs is not. */
+  boolean isAlive() {
+    return stream != null && stream.isAlive();
   }
 
   /** The body is complete without the status, which is for people with curl. */

@@ -1,16 +1,14 @@
 package org.touchpaper.harc.client;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.touchpaper.harc.protocol.OutcomeReport;
 import org.touchpaper.harc.protocol.TransactionRequest;
+import org.touchpaper.harc.transport.OutcomeReplies;
 import org.touchpaper.harc.transport.PeerConnection;
 import org.touchpaper.harc.transport.PeerStreams;
 import org.touchpaper.harc.transport.StreamPeerAddress;
@@ -24,23 +22,24 @@ final class AcceptorStreamClient implements StreamSessionListener {
   private final ScheduledExecutorService executor;
 
   /** By the fingerprint of the record that was begun. */
-  private final Map<String, Set<CompletableFuture<OutcomeReport>>> pendingReplies =
-      new ConcurrentHashMap<>();
+  private final OutcomeReplies<String> replies = new OutcomeReplies<>();
 
   AcceptorStreamClient(StreamPeerAddress acceptor, PeerStreams streams) {
     this.connection = streams.connect(acceptor, this);
     this.executor = streams.eventLoop();
   }
 
+  /** True if the acceptor sent something over the open stream in the last 3 s. */
+  boolean isAlive() {
+    return connection.isAlive();
+  }
+
   /** Empty if the stream is not open; nothing was sent then. */
   Optional<CompletableFuture<OutcomeReport>> begin(TransactionRequest request, Duration timeout) {
-    if (!connection.isOpen()) {
-      return Optional.empty();
-    }
-    var fingerprint = request.record().fingerprint();
-    var reply = register(fingerprint);
+    var reply = new CompletableFuture<OutcomeReport>();
+    replies.add(request.record().fingerprint(), reply);
     if (!connection.send(new StreamMessage.Begin(request, timeout.toMillis()))) {
-      unregister(fingerprint, reply);
+      reply.cancel(false);
       return Optional.empty();
     }
     // A timer on another thread would add two context switches to each transaction.
@@ -49,53 +48,23 @@ final class AcceptorStreamClient implements StreamSessionListener {
             () -> reply.completeExceptionally(new TimeoutException("no reply in " + timeout)),
             timeout.toMillis() + 1000,
             TimeUnit.MILLISECONDS);
-    return Optional.of(
-        reply.whenComplete((_, _) -> {
-          timeoutTask.cancel(false);
-          unregister(fingerprint, reply);
-        }));
-  }
-
-  private CompletableFuture<OutcomeReport> register(String fingerprint) {
-    var reply = new CompletableFuture<OutcomeReport>();
-    pendingReplies.compute(
-        fingerprint,
-        (_, existing) -> {
-          Set<CompletableFuture<OutcomeReport>> replies =
-              existing == null ? ConcurrentHashMap.newKeySet() : existing;
-          replies.add(reply);
-          return replies;
-        });
-    return reply;
-  }
-
-  private void unregister(String fingerprint, CompletableFuture<OutcomeReport> reply) {
-    reply.cancel(false);
-    pendingReplies.computeIfPresent(
-        fingerprint,
-        (_, replies) -> {
-          replies.removeIf(CompletableFuture::isDone);
-          return replies.isEmpty() ? null : replies;
-        });
+    return Optional.of(reply.whenComplete((_, _) -> timeoutTask.cancel(false)));
   }
 
   @Override
   public void onMessage(StreamSession session, StreamMessage message) {
     switch (message) {
-      case StreamMessage.BeginReply(var fingerprint, var report) ->
-          pendingReplies
-              .getOrDefault(fingerprint, Set.of())
-              .forEach(reply -> reply.complete(report));
-      case StreamMessage.BeginRefused(var fingerprint, var reason) -> {
-        var refusal = new PeerUnreachableException(session.peer() + " refused: " + reason, false);
-        pendingReplies
-            .getOrDefault(fingerprint, Set.of())
-            .forEach(reply -> reply.completeExceptionally(refusal));
-      }
+      case StreamMessage.OutcomeReply(var fingerprint, var report) ->
+          replies.complete(fingerprint, report);
+      case StreamMessage.BeginRefused(var fingerprint, var reason) ->
+          replies.fail(
+              fingerprint,
+              new PeerUnreachableException(session.peer() + " refused: " + reason, false));
       case StreamMessage.ProtocolMessage _,
           StreamMessage.DecisionAck _,
           StreamMessage.Ping _,
           StreamMessage.PositionReport _,
+          StreamMessage.OutcomeQuery _,
           StreamMessage.Begin _ -> {}
     }
   }
@@ -103,10 +72,6 @@ final class AcceptorStreamClient implements StreamSessionListener {
   /** Fails all pending replies. */
   @Override
   public void onClose(StreamSession session) {
-    pendingReplies
-        .values()
-        .forEach(replies ->
-            replies.forEach(reply ->
-                reply.completeExceptionally(new IllegalStateException("the stream was closed"))));
+    replies.failAll(new IllegalStateException("the stream was closed"));
   }
 }

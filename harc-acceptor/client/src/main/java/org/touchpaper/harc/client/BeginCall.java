@@ -1,8 +1,8 @@
 package org.touchpaper.harc.client;
 
-import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,7 +32,6 @@ final class BeginCall implements AutoCloseable {
   private static final Duration RETRY_PAUSE = Duration.ofMillis(250);
 
   private final List<AcceptorClient> acceptors;
-  private final UnresponsiveAcceptors unresponsive;
   private final TransactionRequest request;
   private final LinkedBlockingQueue<AttemptResult> results = new LinkedBlockingQueue<>();
 
@@ -52,12 +51,10 @@ final class BeginCall implements AutoCloseable {
   /** The distinct reasons of acceptors that did not begin. */
   private final Set<String> objections = new LinkedHashSet<>();
 
-  BeginCall(
-      List<AcceptorClient> acceptors,
-      UnresponsiveAcceptors unresponsive,
-      TransactionRequest request) {
-    this.acceptors = unresponsive.sortUnresponsiveLast(acceptors);
-    this.unresponsive = unresponsive;
+  /** Acceptors that are alive are tried first: one that hangs would cost its timeout. */
+  BeginCall(List<AcceptorClient> acceptors, TransactionRequest request) {
+    this.acceptors =
+        acceptors.stream().sorted(Comparator.comparing(acceptor -> !acceptor.isAlive())).toList();
     this.request = request;
   }
 
@@ -84,7 +81,6 @@ final class BeginCall implements AutoCloseable {
         return OutcomeReport.of(Outcome.UNDECIDED);
       }
       if (result == null) {
-        unresponsive.suspect(acceptors.get((attempts - 1) % acceptors.size()));
         beginAtNextAcceptor(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
         continue;
       }
@@ -112,10 +108,6 @@ final class BeginCall implements AutoCloseable {
       mayHaveBegun |=
           !(failure instanceof PeerUnreachableException unreachable)
               || unreachable.mayHaveBeenReceived();
-      if (failure instanceof PeerUnreachableException
-          && failure.getCause() instanceof HttpTimeoutException) {
-        unresponsive.suspect(result.acceptor());
-      }
       LOG.warn(
           "transaction={} begin at {} failed: {}",
           request.record().id(),

@@ -20,7 +20,6 @@ public final class HarcClient implements AutoCloseable {
   private final PeerHttpClient http;
   private final PeerStreams streams;
   private final List<AcceptorClient> acceptors;
-  private final UnresponsiveAcceptors unresponsive = new UnresponsiveAcceptors();
   private final Map<String, ResourceManagerClient> resourceManagers;
 
   /**
@@ -76,7 +75,7 @@ public final class HarcClient implements AutoCloseable {
    *     includes the objections of acceptors that did not begin
    */
   public BeginResult begin(TransactionRequest request, Duration timeout) {
-    try (var call = new BeginCall(acceptors, unresponsive, request)) {
+    try (var call = new BeginCall(acceptors, request)) {
       return call.await(timeout);
     }
   }
@@ -144,7 +143,6 @@ public final class HarcClient implements AutoCloseable {
 
   @Override
   public void close() {
-    unresponsive.close();
     streams.close();
     http.close();
   }

@@ -14,7 +14,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.touchpaper.harc.client.xml.HarcXml;
 import org.touchpaper.harc.client.xml.ValidatingXmlReader;
-import org.touchpaper.harc.transport.message.JournalIdentity;
 import org.touchpaper.http.TimedHttpExchange;
 
 /**
@@ -28,18 +27,7 @@ public final class PeerHttpClient implements AutoCloseable {
   private static final BodyHandler<byte[]> MESSAGE_BODY_HANDLER =
       BodyHandlers.limiting(BodyHandlers.ofByteArray(), HarcXml.MAX_BYTES);
 
-  /** Header with the {@link JournalIdentity} of an acceptor. */
-  public static final String JOURNAL_IDENTITY_HEADER = "Touchpaper-Journal";
-
-  /**
-   * Header with the incarnation of an acceptor's journal, see {@link
-   * org.touchpaper.harc.protocol.journal.IncarnationHistory}.
-   */
-  public static final String INCARNATION_HEADER = "Touchpaper-Incarnation";
-
   private final String localName;
-  private final JournalIdentity localIdentity;
-  private final String localIncarnation;
   private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
   private final HttpClient httpClient =
       HttpClient.newBuilder()
@@ -49,16 +37,9 @@ public final class PeerHttpClient implements AutoCloseable {
           .executor(executor)
           .build();
 
-  /** A client without a journal; to be created on a platform thread. */
+  /** To be created on a platform thread. */
   public PeerHttpClient(String localName) {
-    this(localName, JournalIdentity.NONE, "");
-  }
-
-  /** The client of an acceptor. */
-  public PeerHttpClient(String localName, JournalIdentity localIdentity, String localIncarnation) {
     this.localName = localName;
-    this.localIdentity = localIdentity;
-    this.localIncarnation = localIncarnation;
     ValidatingXmlReader.warmUp();
   }
 
@@ -96,10 +77,6 @@ public final class PeerHttpClient implements AutoCloseable {
       throws PeerUnreachableException {
     request.header("Authorization", "Bearer " + peer.secret());
     request.header("Touchpaper-Peer", localName);
-    if (!localIdentity.equals(JournalIdentity.NONE)) {
-      request.header(JOURNAL_IDENTITY_HEADER, localIdentity.toString());
-      request.header(INCARNATION_HEADER, localIncarnation);
-    }
     request.timeout(timeout);
     try {
       var response = TimedHttpExchange.send(httpClient, request.build(), MESSAGE_BODY_HANDLER);

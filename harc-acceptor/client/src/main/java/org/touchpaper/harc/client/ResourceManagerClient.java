@@ -4,7 +4,6 @@ import java.time.Duration;
 import org.touchpaper.harc.client.model.ResourceManagerStatus;
 import org.touchpaper.harc.client.model.ResourceTimetable;
 import org.touchpaper.harc.client.xml.HarcXml;
-import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.protocol.TransactionId;
 
 /** The client of one resource manager. Each method is one HTTP exchange. */
@@ -17,18 +16,6 @@ public final class ResourceManagerClient implements ResourceManagerQueries {
   public ResourceManagerClient(PeerEndpoint resourceManager, PeerHttpClient http) {
     this.resourceManager = resourceManager;
     this.http = http;
-  }
-
-  /** Sends Prepare; the resource manager sends its vote to the acceptors. */
-  public void prepare(Message.Prepare prepare) throws PeerUnreachableException {
-    http.post(resourceManager, "/harc/prepare", HarcXml.write(prepare), TIMEOUT)
-        .expectSuccess(resourceManager);
-  }
-
-  /** Sends the decision; on return the resource manager has made it durable. */
-  public void decide(Message.Decide decide) throws PeerUnreachableException {
-    http.post(resourceManager, "/harc/decide", HarcXml.write(decide), TIMEOUT)
-        .expectSuccess(resourceManager);
   }
 
   @Override

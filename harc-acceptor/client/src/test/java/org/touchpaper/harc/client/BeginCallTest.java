@@ -45,7 +45,6 @@ class BeginCallTest {
   private final List<HttpServer> servers = new ArrayList<>();
   private final List<Socket> closed = new ArrayList<>();
   private final PeerHttpClient http = new PeerHttpClient("bar-ucl");
-  private final UnresponsiveAcceptors unresponsive = new UnresponsiveAcceptors();
 
   @AfterEach
   void close() throws IOException {
@@ -53,7 +52,6 @@ class BeginCallTest {
       socket.close();
     }
     servers.forEach(server -> server.stop(0));
-    unresponsive.close();
     http.close();
   }
 
@@ -78,7 +76,7 @@ class BeginCallTest {
       acceptors.add(acceptor(answer.equals(UNAVAILABLE) ? null : Outcome.valueOf(answer)));
     }
     for (var time = 0; time < 2; time++) {
-      try (var call = new BeginCall(acceptors, unresponsive, request)) {
+      try (var call = new BeginCall(acceptors, request)) {
         var timeout = Duration.ofSeconds(expected == Outcome.UNDECIDED ? 1 : 60);
         assertThat(call.await(timeout).outcome()).isEqualTo(expected);
       }
@@ -88,15 +86,15 @@ class BeginCallTest {
   /** An acceptor returns NOT_STARTED also at {@code voteBy}, when all others may be available. */
   @Test
   void explainsNotStarted() throws IOException {
-    try (var call = new BeginCall(List.of(acceptor(Outcome.NOT_STARTED)), unresponsive, request)) {
+    try (var call = new BeginCall(List.of(acceptor(Outcome.NOT_STARTED)), request)) {
       var result = call.await(Duration.ofSeconds(60));
       assertThat(result.outcome()).isEqualTo(Outcome.NOT_STARTED);
       assertThat(result.objections())
           .singleElement()
           .asString()
           .endsWith(
-              " did not reach a majority of acceptors in time: they are unavailable, or the transaction"
-                  + " was begun too late");
+              " did not reach a majority of acceptors in time: they are unavailable, or the"
+                  + " transaction was begun too late");
     }
   }
 
@@ -105,7 +103,7 @@ class BeginCallTest {
   void interruptsPendingExchangesWhenTheOutcomeIsKnown() throws IOException {
     try (var silentServer = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       var acceptors = List.of(acceptor(silentServer.getLocalPort()), acceptor(Outcome.COMMIT));
-      try (var call = new BeginCall(acceptors, unresponsive, request)) {
+      try (var call = new BeginCall(acceptors, request)) {
         assertThat(call.await(Duration.ofMinutes(5)).outcome()).isEqualTo(Outcome.COMMIT);
       }
       try (var call = silentServer.accept()) {

@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.harc.client.model.VoteNote;
 import org.touchpaper.harc.client.xml.HarcXml;
 import org.touchpaper.harc.client.xml.VoteNoteXml;
-import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
 
 /** Reads the examples of the contract, including their digests. */
@@ -43,20 +41,7 @@ class ExamplesTest {
   }
 
   @Test
-  void aBatchMayCarryEveryMessage() throws Exception {
-    var kinds =
-        HarcXml.readMessages(body("messages.request")).stream().map(Object::getClass).toList();
-    assertThat(List.<Class<?>>copyOf(kinds))
-        .containsExactlyInAnyOrder(Message.ForAcceptor.class.getPermittedSubclasses());
-    assertThat(HarcXml.readMessages(body("messages-vote.request"))).hasSize(1);
-  }
-
-  @Test
   void readsTheMessagesOfResourceManagers() throws Exception {
-    var request = HarcXml.readBegin(body("begin.request"));
-    var prepare = HarcXml.readPrepare(body("prepare.request"));
-    assertThat(prepare.actions()).isEqualTo(request.actionsFor("rm-newton"));
-    assertThat(HarcXml.readDecide(body("decide.request")).record()).isEqualTo(request.record());
     assertThat(HarcXml.readState(body("query.answer")).bookings()).hasSize(1);
     assertThat(HarcXml.readTimetable(body("timetable.answer")).startRanges()).hasSize(2);
   }

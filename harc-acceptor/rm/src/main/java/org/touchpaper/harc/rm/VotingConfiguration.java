@@ -13,11 +13,9 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
-import org.springframework.context.annotation.Primary;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.scheduler.LocalScheduler;
-import org.touchpaper.harc.rm.transport.HttpAcceptorClients;
 import org.touchpaper.harc.rm.transport.QueryService;
 import org.touchpaper.harc.rm.transport.StreamAcceptorClients;
 import org.touchpaper.harc.rm.transport.XmlWorkCodec;
@@ -40,23 +38,13 @@ import tools.jackson.databind.json.JsonMapper;
 class VotingConfiguration {
 
   @Bean
-  HttpAcceptorClients httpAcceptorClients(PeerRegistry peers, OutboundInterceptor outbound) {
-    return new HttpAcceptorClients(peers, outbound);
-  }
-
-  @Bean
-  @Primary
   StreamAcceptorClients acceptors(
-      HttpAcceptorClients httpClients,
-      PeerRegistry peers,
-      OutboundInterceptor outbound,
-      TouchpaperProperties service)
+      PeerRegistry peers, OutboundInterceptor outbound, TouchpaperProperties service)
       throws IOException {
     var tls = service.tls();
     var certificates =
         tls == null ? null : new TlsCertificates(tls.certificate(), tls.key(), tls.authority());
-    var streams = PeerStreams.of(service.name(), certificates);
-    return new StreamAcceptorClients(httpClients, peers, outbound, streams, certificates != null);
+    return new StreamAcceptorClients(peers, outbound, PeerStreams.of(service.name(), certificates));
   }
 
   @Bean
@@ -144,16 +132,6 @@ class VotingConfiguration {
   HealthIndicator transactionsHealthIndicator(
       PeerRegistry peers, VoteRepository votes, Voter voter) {
     return new TransactionsHealthCheck(votes, new RenamedServiceGuard(peers.self(), votes), voter);
-  }
-
-  @Bean
-  PeerAccess prepareIsForAcceptors() {
-    return PeerAccess.to("/harc/prepare", PeerRole.ACCEPTOR);
-  }
-
-  @Bean
-  PeerAccess decideIsForAcceptors() {
-    return PeerAccess.to("/harc/decide", PeerRole.ACCEPTOR);
   }
 
   @Bean

@@ -1,7 +1,6 @@
 package org.touchpaper.harc.rm;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.touchpaper.harc.rm.RunningResourceManager.decide;
 
 import java.nio.file.Path;
@@ -20,7 +19,7 @@ import org.touchpaper.harc.transport.PeerStreams;
 import org.touchpaper.harc.transport.TestCertificates;
 import org.touchpaper.harc.transport.message.StreamMessage;
 
-/** With mutual TLS, acceptors are reached over streams only. */
+/** With mutual TLS, messages are exchanged only with acceptors that present a certificate. */
 class CertificatesTest {
   private static final Instant NINE = Instant.parse("2026-12-01T21:00:00Z");
 
@@ -37,7 +36,7 @@ class CertificatesTest {
   }
 
   @Test
-  void usesTheStreamAndRepeatsItsVoteInsteadOfAQuery() throws Exception {
+  void votesAndAsksWhereTheAcceptorHasACertificate() throws Exception {
     var acceptor = PeerStreams.of("a1", made.certificatesOf("a1", "rm-newton"));
     try (var newton =
         RunningResourceManager.newton(data, made.certificatesOf("rm-newton", "a1"), acceptor)) {
@@ -52,32 +51,14 @@ class CertificatesTest {
       newton.clock.advance(Duration.ofSeconds(60));
       newton.runDueWork();
       assertThat(newton.acceptors.awaitVote(id).acceptor()).as("repeated").isEqualTo("a1");
-      assertThat(newton.acceptors.questions()).as("over HTTP").isEmpty();
+      assertThat(newton.acceptors.questions()).contains(id);
 
       for (var time = 0; time < 2; time++) {
         stream.send(new StreamMessage.ProtocolMessage(decide(prepare, Decision.COMMIT)));
         assertThat(newton.acceptors.awaitAcknowledged()).isEqualTo(id);
       }
       assertThat(phase(newton, id)).isEqualTo(ResourceManagerState.Phase.COMMITTED);
-      assertThat(newton.acceptors.drain()).as("a2 and a3 have no stream").isEmpty();
-    }
-  }
-
-  @Test
-  void rejectsAcceptorsOverHttp() throws Exception {
-    var acceptor = PeerStreams.of("a1", made.certificatesOf("a1", "rm-newton"));
-    try (var newton =
-        RunningResourceManager.newton(data, made.certificatesOf("rm-newton", "a1"), acceptor)) {
-      var prepare = prepare(newton);
-      for (var time = 0; time < 2; time++) {
-        assertThatThrownBy(() -> newton.clientOfA1().prepare(prepare))
-            .hasMessageContaining("403")
-            .hasMessageContaining("must connect over a stream with its certificate");
-        assertThatThrownBy(() -> newton.clientOfA1().decide(decide(prepare, Decision.ABORT)))
-            .hasMessageContaining("403");
-      }
-      assertThat(phase(newton, prepare.record().id()))
-          .isEqualTo(ResourceManagerState.Phase.UNKNOWN);
+      assertThat(newton.acceptors.drain()).as("a2 and a3 have no certificate").isEmpty();
     }
   }
 

@@ -5,17 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.touchpaper.harc.client.PeerUnreachableException;
 import org.touchpaper.harc.client.model.HarcAction;
 import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerState;
+import org.touchpaper.harc.transport.message.StreamMessage;
 
 class ConcurrentTransactionsTest {
   private static final int TRANSACTIONS = 200;
@@ -25,16 +23,26 @@ class ConcurrentTransactionsTest {
 
   @Test
   void twoHundredTransactionsOnFiveConnectionsAllGetAVoteAndShareNoNode() throws Exception {
-    try (var newton = RunningResourceManager.newton(directory);
-        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      var prepares = new ArrayList<Callable<Boolean>>();
+    try (var newton = RunningResourceManager.newton(directory)) {
+      var unanswered = new HashMap<TransactionId, Message.Prepare>();
       for (var i = 0; i < TRANSACTIONS; i++) {
         var prepare = newton.prepare("t." + i, oneNode(newton, i));
-        prepares.add(() -> delivered(newton, prepare));
+        unanswered.put(prepare.record().id(), prepare);
       }
-      for (var answered : threads.invokeAll(prepares)) {
-        assertThat(answered.get()).isTrue();
+      // A leader repeats a Prepare without an answer.
+      var until = Instant.now().plus(PATIENCE);
+      while (!unanswered.isEmpty() && Instant.now().isBefore(until)) {
+        for (var prepare : unanswered.values()) {
+          newton.acceptors.stream().send(new StreamMessage.ProtocolMessage(prepare));
+        }
+        newton.clientOfA1().prepare(unanswered.values().iterator().next());
+        newton.awaitIdle();
+        newton
+            .acceptors
+            .drain()
+            .forEach(received -> unanswered.remove(received.vote().record().id()));
       }
+      assertThat(unanswered).isEmpty();
       newton.awaitIdle();
       var phases = new TreeMap<ResourceManagerState.Phase, Integer>();
       for (var i = 0; i < TRANSACTIONS; i++) {
@@ -55,20 +63,5 @@ class ConcurrentTransactionsTest {
         "run-" + i,
         new HarcAction.Schedule(start, start.plusSeconds(5)),
         new HarcAction.ComputeNodes("newton", 1));
-  }
-
-  /** A leader repeats a Prepare without an answer; each attempt waits for its answer. */
-  private static boolean delivered(RunningResourceManager newton, Message.Prepare prepare)
-      throws InterruptedException {
-    var until = Instant.now().plus(PATIENCE);
-    while (Instant.now().isBefore(until)) {
-      try {
-        newton.clientOfA1().prepare(prepare);
-        return true;
-      } catch (PeerUnreachableException e) {
-        newton.awaitIdle();
-      }
-    }
-    return false;
   }
 }

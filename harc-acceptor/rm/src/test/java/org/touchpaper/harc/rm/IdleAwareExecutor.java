@@ -6,6 +6,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.touchpaper.harc.rm.transport.StreamAcceptorClients;
 
 /** Runs background tasks, and reports when none is running. */
 final class IdleAwareExecutor implements Executor {
@@ -14,9 +15,15 @@ final class IdleAwareExecutor implements Executor {
   private final Condition idle = lock.newCondition();
   private int running;
 
+  /** Messages received from acceptors. */
+  private long received;
+
   @Override
   public void execute(Runnable task) {
     count(1);
+    if (task.getClass().getName().startsWith(StreamAcceptorClients.class.getName())) {
+      countReceived();
+    }
     threads.execute(() -> {
       try {
         task.run();
@@ -31,6 +38,32 @@ final class IdleAwareExecutor implements Executor {
     try {
       running += more;
       idle.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void countReceived() {
+    lock.lock();
+    try {
+      received++;
+      idle.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Sends a message to the resource manager and waits until it has received it. */
+  void awaitReceived(Runnable send) throws InterruptedException {
+    lock.lock();
+    try {
+      var before = received;
+      send.run();
+      while (received == before) {
+        if (!idle.await(60, TimeUnit.SECONDS)) {
+          throw new AssertionError("the message was not received");
+        }
+      }
     } finally {
       lock.unlock();
     }

@@ -75,6 +75,30 @@ class ResourceManagerStreamTest {
     assertThat(phase("t.2")).isEqualTo(ResourceManagerState.Phase.UNKNOWN);
   }
 
+  /**
+   * Otherwise one acceptor could invent the others, and record a decision of a transaction that no
+   * one requested.
+   */
+  @Test
+  void refusesADecisionOfUnknownAcceptors() throws Exception {
+    var prepare = prepare("t.1", nodes("run", 4, 0, 60));
+    var record = prepare.record();
+    var withUnknown =
+        new TransactionRecord(
+            record.id(),
+            record.resourceManagers(),
+            List.of("a1", "a4", "a3"),
+            record.digest(),
+            record.voteBy(),
+            record.epoch());
+    var before = newton.databaseText();
+    for (var time = 0; time < 2; time++) {
+      newton.clientOfA1().decide(new Message.Decide(withUnknown, Decision.ABORT));
+    }
+    assertThat(newton.databaseText()).isEqualTo(before);
+    assertThat(phase("t.1")).isEqualTo(ResourceManagerState.Phase.UNKNOWN);
+  }
+
   /** A majority of the record's acceptors never votes on this record. */
   @Test
   void releasesTheHoldWhenAcceptorsReportThatTheIdIsBoundToAnotherRecord() throws Exception {

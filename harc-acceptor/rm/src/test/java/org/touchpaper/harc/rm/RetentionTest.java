@@ -1,7 +1,6 @@
 package org.touchpaper.harc.rm;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.touchpaper.harc.rm.RunningResourceManager.decide;
 
 import java.nio.file.Path;
@@ -79,9 +78,7 @@ class RetentionTest {
     newton.clock.set(NINE.plus(Duration.ofHours(2)));
     for (var time = 0; time < 2; time++) {
       for (var prepare : new Message.Prepare[] {run, unheard}) {
-        assertThatThrownBy(() -> newton.clientOfA1().prepare(prepare))
-            .hasMessageContaining("409")
-            .hasMessageContaining("its vote may have been purged here");
+        newton.clientOfA1().prepare(prepare);
       }
       newton.clientOfA1().decide(decide(run, Decision.COMMIT));
       newton.clientOfA1().decide(decide(unheard, Decision.ABORT));

@@ -23,6 +23,7 @@ import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.harc.rm.backend.slurm.SlurmCluster;
 import org.touchpaper.harc.transport.PeerStreams;
 import org.touchpaper.harc.transport.TlsCertificates;
+import org.touchpaper.harc.transport.message.StreamMessage;
 import org.touchpaper.platform.crash.CrashSwitch;
 import org.touchpaper.platform.postgres.TestDatabase;
 import org.touchpaper.platform.postgres.TestDatabases;
@@ -41,7 +42,6 @@ final class RunningResourceManager implements AutoCloseable {
   private final TestDatabase database = TestDatabases.fresh();
   private final String name;
   private final List<String> ownSettings;
-  private final PeerHttpClient httpAsA1 = new PeerHttpClient("a1");
   private final PeerHttpClient httpAsBar = new PeerHttpClient("bar-ucl");
   private ConfigurableApplicationContext context;
 
@@ -55,6 +55,7 @@ final class RunningResourceManager implements AutoCloseable {
     this.name = name;
     this.ownSettings = ownSettings;
     context = start(CrashSwitch.never());
+    acceptors.awaitSessions();
   }
 
   /** For newton's calendar, with allocation files in that directory. */
@@ -165,6 +166,7 @@ final class RunningResourceManager implements AutoCloseable {
         .sql("update scheduled_tasks set picked = false, picked_by = null")
         .update();
     context = start(crash);
+    acceptors.awaitSessions();
   }
 
   /** Runs all due tasks. */
@@ -178,8 +180,24 @@ final class RunningResourceManager implements AutoCloseable {
     background.awaitIdle();
   }
 
-  ResourceManagerClient clientOfA1() {
-    return new ResourceManagerClient(peer("between a1 and us"), httpAsA1);
+  /** What the first acceptor sends. */
+  final class AcceptorStream {
+    /** Sends Prepare; returns when it is received. */
+    void prepare(Message.Prepare prepare) throws InterruptedException {
+      background.awaitReceived(
+          () -> acceptors.stream().send(new StreamMessage.ProtocolMessage(prepare)));
+    }
+
+    /** Sends a decision; returns when it is durable. */
+    void decide(Message.Decide decide) throws InterruptedException {
+      background.awaitReceived(
+          () -> acceptors.stream().send(new StreamMessage.ProtocolMessage(decide)));
+      background.awaitIdle();
+    }
+  }
+
+  AcceptorStream clientOfA1() {
+    return new AcceptorStream();
   }
 
   ResourceManagerClient clientOfBar() {
@@ -244,7 +262,6 @@ final class RunningResourceManager implements AutoCloseable {
   @Override
   public void close() {
     context.close();
-    httpAsA1.close();
     httpAsBar.close();
     acceptors.close();
   }

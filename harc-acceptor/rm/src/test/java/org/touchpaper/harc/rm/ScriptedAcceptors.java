@@ -1,23 +1,21 @@
 package org.touchpaper.harc.rm;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.touchpaper.harc.client.xml.HarcXml;
+import org.touchpaper.harc.client.xml.ValidatingXmlReader;
 import org.touchpaper.harc.protocol.Message.Phase2a;
 import org.touchpaper.harc.protocol.OutcomeReport;
 import org.touchpaper.harc.protocol.TransactionId;
@@ -26,20 +24,18 @@ import org.touchpaper.harc.transport.StreamSession;
 import org.touchpaper.harc.transport.StreamSessionListener;
 import org.touchpaper.harc.transport.message.StreamMessage;
 
-/**
- * Three acceptors that receive every vote and answer every query as the test sets it. The first
- * accepts streams, too.
- */
+/** Three acceptors that receive every vote and answer every query as the test sets it. */
 final class ScriptedAcceptors implements AutoCloseable {
   static final List<String> NAMES = List.of("a1", "a2", "a3");
+  private static final int TIMEOUT_SECONDS = 60;
 
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final List<HttpServer> servers = new ArrayList<>();
+  private final Map<String, PeerStreams> streams = new LinkedHashMap<>();
+  private final Map<String, Integer> ports = new LinkedHashMap<>();
+  private final Set<String> reachable;
+  private final Map<String, LinkedBlockingQueue<StreamSession>> opened = new ConcurrentHashMap<>();
+  private final Map<String, StreamSession> sessions = new ConcurrentHashMap<>();
   private final LinkedBlockingQueue<ReceivedVote> votes = new LinkedBlockingQueue<>();
   private final LinkedBlockingQueue<TransactionId> questions = new LinkedBlockingQueue<>();
-  private final PeerStreams streams;
-  private final int streamPort;
-  private final LinkedBlockingQueue<StreamSession> sessions = new LinkedBlockingQueue<>();
   private final LinkedBlockingQueue<TransactionId> acknowledged = new LinkedBlockingQueue<>();
   private volatile OutcomeReport scriptedOutcome =
       OutcomeReport.of(OutcomeReport.Outcome.UNDECIDED);
@@ -48,110 +44,101 @@ final class ScriptedAcceptors implements AutoCloseable {
   record ReceivedVote(String acceptor, Phase2a vote) {}
 
   ScriptedAcceptors() {
-    this(new PeerStreams("a1"));
+    this(new PeerStreams("a1"), Set.copyOf(NAMES));
   }
 
-  /**
-   * Creates them with or without certificates.
-   *
-   * @param streams the first acceptor's
-   */
-  ScriptedAcceptors(PeerStreams streams) {
-    this.streams = streams;
-    HarcXml.readMessages(HarcXml.write(List.of())); // loads the schema, which is slow
-    NAMES.forEach(name -> servers.add(start(name)));
-    streamPort = listen();
+  /** With certificates; only the first acceptor has one, so that it alone is reachable. */
+  ScriptedAcceptors(PeerStreams first) {
+    this(first, Set.of("a1"));
   }
 
-  private int listen() {
+  private ScriptedAcceptors(PeerStreams first, Set<String> reachable) {
+    this.reachable = reachable;
+    ValidatingXmlReader.warmUp();
+    for (var name : NAMES) {
+      var own = name.equals("a1") ? first : new PeerStreams(name);
+      streams.put(name, own);
+      opened.put(name, new LinkedBlockingQueue<>());
+      ports.put(name, listen(name, own));
+    }
+  }
+
+  private int listen(String name, PeerStreams own) {
     try {
-      return streams.listen(
+      return own.listen(
           new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-          _ -> Optional.of("between a1 and us"),
-          new VoteReceiver());
+          _ -> Optional.of("between " + name + " and us"),
+          new Receiver(name));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** The messages received over streams. */
-  private final class VoteReceiver implements StreamSessionListener {
+  /** The messages received by one acceptor. */
+  private final class Receiver implements StreamSessionListener {
+    private final String name;
+
+    Receiver(String name) {
+      this.name = name;
+    }
+
     @Override
     public void onOpen(StreamSession session) {
-      sessions.add(session);
+      queueOf(name).add(session);
     }
 
     @Override
     public void onMessage(StreamSession session, StreamMessage message) {
       switch (message) {
-        case StreamMessage.ProtocolMessage(Phase2a vote) -> votes.add(new ReceivedVote("a1", vote));
+        case StreamMessage.ProtocolMessage(Phase2a vote) -> votes.add(new ReceivedVote(name, vote));
         case StreamMessage.DecisionAck(var id) -> acknowledged.add(id);
+        case StreamMessage.OutcomeQuery(var record) -> {
+          questions.add(record.id());
+          session.send(new StreamMessage.OutcomeReply(record.fingerprint(), scriptedOutcome));
+        }
         case StreamMessage.ProtocolMessage _,
             StreamMessage.Ping _,
             StreamMessage.PositionReport _,
             StreamMessage.Begin _,
-            StreamMessage.BeginReply _,
+            StreamMessage.OutcomeReply _,
             StreamMessage.BeginRefused _ ->
             throw new IllegalArgumentException(session + ": " + message);
       }
     }
   }
 
-  /** The latest stream; a restart opens another one. */
-  StreamSession stream() throws InterruptedException {
-    var session = sessions.poll(60, TimeUnit.SECONDS);
-    if (session == null) {
-      throw new AssertionError("nobody opened a stream");
-    }
-    return session;
+  private LinkedBlockingQueue<StreamSession> queueOf(String name) {
+    return opened.getOrDefault(name, new LinkedBlockingQueue<>());
   }
 
-  /** Waits until a decision has been acknowledged over the stream. */
+  /** Waits until the resource manager has opened a stream to each reachable acceptor. */
+  void awaitSessions() {
+    for (var name : reachable) {
+      try {
+        var session = queueOf(name).poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        if (session == null) {
+          throw new AssertionError("no stream was opened to " + name);
+        }
+        sessions.put(name, session);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  /** The stream of the first acceptor. */
+  StreamSession stream() {
+    return Optional.ofNullable(sessions.get("a1")).orElseThrow();
+  }
+
+  /** Waits until a decision has been acknowledged. */
   TransactionId awaitAcknowledged() throws InterruptedException {
-    var id = acknowledged.poll(60, TimeUnit.SECONDS);
+    var id = acknowledged.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     if (id == null) {
       throw new AssertionError("nothing was acknowledged");
     }
     return id;
-  }
-
-  private HttpServer start(String name) {
-    try {
-      var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-      var server = HttpServer.create(address, 0);
-      server.createContext("/harc/messages", exchange -> receive(name, exchange));
-      server.createContext("/harc/questions", this::answer);
-      server.setExecutor(threads);
-      server.start();
-      return server;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private void receive(String name, HttpExchange exchange) throws IOException {
-    for (var message : HarcXml.readMessages(body(exchange))) {
-      votes.add(new ReceivedVote(name, (Phase2a) message));
-    }
-    reply(exchange, "");
-  }
-
-  private void answer(HttpExchange exchange) throws IOException {
-    var id = HarcXml.readQuestion(body(exchange)).id();
-    questions.add(id);
-    reply(exchange, HarcXml.write(id, scriptedOutcome));
-  }
-
-  private static String body(HttpExchange exchange) throws IOException {
-    return new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-  }
-
-  private static void reply(HttpExchange exchange, String text) throws IOException {
-    try (exchange) {
-      var bytes = text.getBytes(StandardCharsets.UTF_8);
-      exchange.sendResponseHeaders(200, bytes.length == 0 ? -1 : bytes.length);
-      exchange.getResponseBody().write(bytes);
-    }
   }
 
   void setOutcome(OutcomeReport outcome) {
@@ -161,7 +148,7 @@ final class ScriptedAcceptors implements AutoCloseable {
   /** Waits until an acceptor has received a vote in that transaction. */
   ReceivedVote awaitVote(TransactionId transaction) throws InterruptedException {
     while (true) {
-      var received = votes.poll(60, TimeUnit.SECONDS);
+      var received = votes.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
       if (received == null) {
         throw new AssertionError("no vote on " + transaction);
       }
@@ -180,7 +167,7 @@ final class ScriptedAcceptors implements AutoCloseable {
   List<Phase2a> awaitVotes(TransactionId transaction) throws InterruptedException {
     var votesByAcceptor = new HashMap<String, Phase2a>();
     while (votesByAcceptor.size() < NAMES.size()) {
-      var received = votes.poll(60, TimeUnit.SECONDS);
+      var received = votes.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
       if (received == null) {
         throw new AssertionError("received only: " + votesByAcceptor);
       }
@@ -208,20 +195,18 @@ final class ScriptedAcceptors implements AutoCloseable {
 
   List<String> args() {
     var args = new ArrayList<String>();
-    for (var i = 0; i < NAMES.size(); i++) {
-      var peer = "--touchpaper.peers." + NAMES.get(i);
-      args.add(peer + ".url=http://127.0.0.1:" + servers.get(i).getAddress().getPort());
-      args.add(peer + ".secret=between " + NAMES.get(i) + " and us");
+    ports.forEach((name, port) -> {
+      var peer = "--touchpaper.peers." + name;
+      args.add(peer + ".url=http://127.0.0.1:9");
+      args.add(peer + ".stream=127.0.0.1:" + port);
+      args.add(peer + ".secret=between " + name + " and us");
       args.add(peer + ".roles=acceptor");
-    }
-    args.add("--touchpaper.peers.a1.stream=127.0.0.1:" + streamPort);
+    });
     return args;
   }
 
   @Override
   public void close() {
-    streams.close();
-    servers.forEach(server -> server.stop(0));
-    threads.shutdownNow();
+    streams.values().forEach(PeerStreams::close);
   }
 }

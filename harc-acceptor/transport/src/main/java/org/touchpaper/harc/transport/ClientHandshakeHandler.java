@@ -19,8 +19,8 @@ final class ClientHandshakeHandler extends HandshakeHandler {
   }
 
   @Override
-  RateLimitedWarning warningFor(RateLimitedWarnings warnings) {
-    return warnings.forPeer(peer.name());
+  String warningSource() {
+    return peer.name();
   }
 
   @Override
@@ -52,8 +52,8 @@ final class ClientHandshakeHandler extends HandshakeHandler {
       throws HandshakeFailedException {
     if (received.version() != HandshakeProofs.VERSION) {
       throw new HandshakeFailedException(
-          ("%s uses version %d of the stream protocol, this side version %d: install the same release on"
-                  + " both")
+          ("%s uses version %d of the stream protocol, this side version %d: install the same"
+               + " release on both")
               .formatted(peer, received.version(), HandshakeProofs.VERSION));
     }
     if (!received.server().equals(peer.name())) {

@@ -33,8 +33,8 @@ abstract sealed class HandshakeHandler extends SimpleChannelInboundHandler<ByteB
     }
   }
 
-  /** The log for failures of the peer at the other end. */
-  abstract RateLimitedWarning warningFor(RateLimitedWarnings warnings);
+  /** The source of failures of the peer at the other end. */
+  abstract String warningSource();
 
   abstract void onHandshakeMessage(HandshakeMessage message, ChannelHandlerContext context)
       throws HandshakeFailedException;
@@ -83,8 +83,11 @@ abstract sealed class HandshakeHandler extends SimpleChannelInboundHandler<ByteB
 
   @Override
   public final void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    warningFor(localPeer.rejectionWarnings())
-        .log(() -> "stream rejected: peer " + context.channel().remoteAddress() + ": " + cause);
+    localPeer
+        .rejectionWarning()
+        .log(
+            warningSource(),
+            () -> "stream rejected: peer " + context.channel().remoteAddress() + ": " + cause);
     var _ = context.close();
   }
 }

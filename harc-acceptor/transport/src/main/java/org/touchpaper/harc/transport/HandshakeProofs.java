@@ -18,7 +18,7 @@ import org.touchpaper.harc.transport.message.JournalIdentity;
  * position it has seen of the other's journal, so that a proof cannot be used for anything else.
  */
 final class HandshakeProofs {
-  static final int VERSION = 4;
+  static final int VERSION = 5;
 
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final String ALGORITHM = "HmacSHA256";

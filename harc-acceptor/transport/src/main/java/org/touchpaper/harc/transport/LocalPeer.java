@@ -12,14 +12,14 @@ import org.touchpaper.harc.transport.message.RecordEncodingCache;
  * @param name its peer name
  * @param identity the identity of its journal
  * @param seenPositions the last journal position it has seen of each peer, sent in the handshake
- * @param rejectionWarnings logs failed handshakes
+ * @param rejectionWarning logs failed handshakes
  * @param recordCache records that recently travelled over its streams
  */
 record LocalPeer(
     String name,
     JournalIdentity identity,
     Function<String, JournalPosition> seenPositions,
-    RateLimitedWarnings rejectionWarnings,
+    RateLimitedWarning rejectionWarning,
     RecordEncodingCache recordCache) {
 
   static LocalPeer of(
@@ -29,7 +29,7 @@ record LocalPeer(
         name,
         identity,
         seenPositions,
-        new RateLimitedWarnings(log::warn),
+        new RateLimitedWarning(log::warn),
         new RecordEncodingCache());
   }
 

@@ -1,10 +1,12 @@
 package org.touchpaper.harc.transport;
 
+import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.touchpaper.harc.protocol.Backoff;
 import org.touchpaper.harc.protocol.journal.JournalPosition;
 import org.touchpaper.harc.transport.message.JournalIdentity;
 import org.touchpaper.harc.transport.message.StreamMessage;
@@ -15,8 +17,10 @@ import org.touchpaper.harc.transport.message.StreamMessage;
  */
 public final class PeerConnection {
   private static final Logger LOG = LoggerFactory.getLogger(PeerConnection.class);
-  private static final long INITIAL_RECONNECT_DELAY_MILLIS = 20;
-  private static final long MAX_RECONNECT_DELAY_MILLIS = 2000;
+
+  /** With jitter, so that peers do not all reconnect at once after an outage. */
+  private static final Backoff BACKOFF =
+      new Backoff(Duration.ofMillis(20), Duration.ofSeconds(2), 100);
 
   private final StreamPeerAddress peer;
   private final PeerStreams streams;
@@ -27,7 +31,7 @@ public final class PeerConnection {
   private final AtomicInteger disconnects = new AtomicInteger();
 
   /** Used by the event loop only. */
-  private long reconnectDelayMillis = INITIAL_RECONNECT_DELAY_MILLIS;
+  private Duration reconnectDelay = Duration.ZERO;
 
   PeerConnection(StreamPeerAddress peer, StreamSessionListener listener, PeerStreams streams) {
     this.peer = peer;
@@ -89,14 +93,12 @@ public final class PeerConnection {
         });
   }
 
-  /** Adds jitter, so that peers do not all reconnect at once after an outage. */
   private void reconnectLater() {
     session = null;
     disconnects.incrementAndGet();
-    streams.schedule(
-        this::connect,
-        reconnectDelayMillis + ThreadLocalRandom.current().nextLong(reconnectDelayMillis));
-    reconnectDelayMillis = Math.min(2 * reconnectDelayMillis, MAX_RECONNECT_DELAY_MILLIS);
+    reconnectDelay = BACKOFF.nextAfter(reconnectDelay);
+    var seed = ThreadLocalRandom.current().nextInt();
+    streams.schedule(this::connect, BACKOFF.withJitter(reconnectDelay, seed).toMillis());
   }
 
   /** Tracks the current session and forwards its events. */
@@ -115,7 +117,7 @@ public final class PeerConnection {
     @Override
     public void onOpen(StreamSession newSession) {
       LOG.info("stream opened peer={}", peer);
-      reconnectDelayMillis = INITIAL_RECONNECT_DELAY_MILLIS;
+      reconnectDelay = Duration.ZERO;
       session = newSession;
       listener.onOpen(newSession);
     }

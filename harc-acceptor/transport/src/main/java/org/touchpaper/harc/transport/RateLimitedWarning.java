@@ -1,29 +1,38 @@
 package org.touchpaper.harc.transport;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Logs a warning that remote peers can trigger at will, at most once a minute, with the number of
- * suppressed warnings, so that it cannot fill the disk.
+ * Logs a warning that remote peers can trigger at will, for each source at most once a minute, with
+ * the number of suppressed warnings, so that it cannot fill the disk. A flood from one source does
+ * not suppress warnings about the others.
  */
 public final class RateLimitedWarning {
+  /** The source of all peers that are not authenticated, and of warnings that have only one. */
+  static final String ANYONE = "";
+
   private static final long MIN_INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final Consumer<String> log;
   private final LongSupplier nanoTime;
-  private @Nullable Long lastLoggedAt;
-  private int suppressed;
-  private long lastSuppressedAt;
+  private final Map<String, Suppressed> sources = new HashMap<>();
 
-  /**
-   * Creates a warning that logs at once.
-   *
-   * @param log writes a line
-   */
+  /** The warnings of a source since it was last logged. */
+  private record Suppressed(long loggedAt, int count, long latestAt) {
+    /** States the age of the last one: the flood may have ended long ago. */
+    String suffix(long now) {
+      return count == 0
+          ? ""
+          : "; %d more suppressed since the last line, the latest %d s ago"
+              .formatted(count, TimeUnit.NANOSECONDS.toSeconds(now - latestAt));
+    }
+  }
+
   public RateLimitedWarning(Consumer<String> log) {
     this(log, System::nanoTime);
   }
@@ -33,24 +42,24 @@ public final class RateLimitedWarning {
     this.nanoTime = nanoTime;
   }
 
-  /** Logs the message, or only counts it; a suppressed message is never built. */
-  public synchronized void log(Supplier<String> message) {
-    var now = nanoTime.getAsLong();
-    if (lastLoggedAt != null && now - lastLoggedAt < MIN_INTERVAL_NANOS) {
-      suppressed++;
-      lastSuppressedAt = now;
-      return;
-    }
-    log.accept(message.get() + suppressedSuffix(now));
-    lastLoggedAt = now;
-    suppressed = 0;
+  /** As the other, for a warning with one source. */
+  public void log(Supplier<String> message) {
+    log(ANYONE, message);
   }
 
-  /** States the age of the last one: the flood may have ended long ago. */
-  private String suppressedSuffix(long now) {
-    return suppressed == 0
-        ? ""
-        : "; %d more suppressed since the last line, the latest %d s ago"
-            .formatted(suppressed, TimeUnit.NANOSECONDS.toSeconds(now - lastSuppressedAt));
+  /**
+   * Logs the message, or only counts it; a suppressed message is never built.
+   *
+   * @param source a configured peer; other names would need memory without bound
+   */
+  public synchronized void log(String source, Supplier<String> message) {
+    var now = nanoTime.getAsLong();
+    var last = sources.get(source);
+    if (last != null && now - last.loggedAt() < MIN_INTERVAL_NANOS) {
+      sources.put(source, new Suppressed(last.loggedAt(), last.count() + 1, now));
+      return;
+    }
+    log.accept(message.get() + (last == null ? "" : last.suffix(now)));
+    sources.put(source, new Suppressed(now, 0, now));
   }
 }

@@ -44,8 +44,8 @@ final class ServerHandshakeHandler extends HandshakeHandler {
   }
 
   @Override
-  RateLimitedWarning warningFor(RateLimitedWarnings warnings) {
-    return claimedPeer == null ? warnings.forUnauthenticatedPeers() : warnings.forPeer(claimedPeer);
+  String warningSource() {
+    return claimedPeer == null ? RateLimitedWarning.ANYONE : claimedPeer;
   }
 
   @Override

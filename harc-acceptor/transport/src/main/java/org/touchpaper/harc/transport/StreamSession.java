@@ -154,11 +154,7 @@ public final class StreamSession {
   }
 
   /** Ends the stream. */
-  public void disconnect() {
-    close();
-  }
-
-  void close() {
+  public void close() {
     var _ = channel.close();
   }
 

@@ -128,7 +128,8 @@ class PeerStreamsTest extends PeerStreamsFixture {
         TransactionRequest.of(RECORD.id(), RECORD.acceptors(), 1, RECORD.voteBy(), caller, actions);
     var begin = new StreamMessage.Begin(request, 9000);
     var answer =
-        new StreamMessage.BeginReply(RECORD.fingerprint(), OutcomeReport.of(Decision.ABORT, VOTES));
+        new StreamMessage.OutcomeReply(
+            RECORD.fingerprint(), OutcomeReport.of(Decision.ABORT, VOTES));
     for (var time = 0; time < 2; time++) {
       connection.send(begin);
       assertThat(next(serverListener.received)).isEqualTo(begin);

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.touchpaper.elementsession.netconf.NetconfReply;
 import org.touchpaper.elementsession.netconf.NetconfSession;
-import org.touchpaper.elementsession.netconf.SecureXml;
+import org.touchpaper.schema.SecureXml;
 import org.touchpaper.segment.element.ElementUnreachableException;
 import org.w3c.dom.Element;
 

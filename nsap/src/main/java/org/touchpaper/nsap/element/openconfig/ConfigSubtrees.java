@@ -6,7 +6,7 @@ import static org.touchpaper.nsap.element.openconfig.OpenConfigType.SUBINTERFACE
 import java.util.Collection;
 import java.util.stream.Collectors;
 import org.touchpaper.elementsession.netconf.NetconfHello;
-import org.touchpaper.elementsession.netconf.SecureXml;
+import org.touchpaper.schema.SecureXml;
 import org.touchpaper.segment.element.ConfigItem;
 
 /** Builds filters and edits in OpenConfig's models as XML text. */

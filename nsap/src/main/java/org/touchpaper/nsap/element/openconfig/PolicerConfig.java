@@ -6,8 +6,8 @@ import static org.touchpaper.nsap.element.openconfig.OpenConfigType.POLICER_BIND
 import java.util.Collection;
 import java.util.stream.Collectors;
 import org.touchpaper.elementsession.netconf.NetconfHello;
-import org.touchpaper.elementsession.netconf.SecureXml;
 import org.touchpaper.nsap.element.openconfig.ConfigSubtrees.SubinterfaceRef;
+import org.touchpaper.schema.SecureXml;
 import org.touchpaper.segment.element.ConfigItem;
 
 /** Builds policers in OpenConfig's QoS as XML text. */

@@ -6,7 +6,7 @@ import static org.touchpaper.nsap.element.openconfig.OpenConfigType.POLICER_BIND
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.touchpaper.elementsession.netconf.SecureXml;
+import org.touchpaper.schema.SecureXml;
 import org.touchpaper.segment.element.ConfigItem;
 import org.w3c.dom.Element;
 

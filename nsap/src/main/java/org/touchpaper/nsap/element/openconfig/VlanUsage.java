@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
-import org.touchpaper.elementsession.netconf.SecureXml;
+import org.touchpaper.schema.SecureXml;
 import org.w3c.dom.Element;
 
 /**

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.touchpaper.elementsession.netconf.SecureXml;
+import org.touchpaper.schema.SecureXml;
 import org.touchpaper.segment.element.ConfigItem;
 
 /** Conflicts with a circuit, and circuits of ours, in a configuration. */

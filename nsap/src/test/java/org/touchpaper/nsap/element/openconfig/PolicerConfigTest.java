@@ -11,9 +11,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.touchpaper.elementsession.netconf.SecureXml;
 import org.touchpaper.nsap.circuit.SignalType;
 import org.touchpaper.nsap.element.ElementTypeFixture;
+import org.touchpaper.schema.SecureXml;
 import org.touchpaper.segment.element.ConfigItem;
 
 /** Customers' traffic is policed at the ingress, and policers are read back. */

@@ -1,6 +1,5 @@
 package org.touchpaper.harc.acceptor.access;
 
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -14,13 +13,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.acceptor.settings.SettingsFile;
-import org.touchpaper.harc.client.PeerEndpoint;
 import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.transport.StreamPeerAddress;
 
 /**
- * The configured peers of an acceptor: {@code touchpaper.peers.<name>.url}, {@code .stream}, {@code
- * .secret} or {@code .secret-file}, {@code .roles} and {@code .sites}, as for the other services.
+ * The configured peers of an acceptor: {@code touchpaper.peers.<name>.stream}, {@code .secret} or
+ * {@code .secret-file}, {@code .roles} and {@code .sites}, as for the other services. Every other
+ * acceptor needs a stream address.
  */
 public final class AcceptorPeers {
   private static final String PREFIX = "touchpaper.peers.";
@@ -47,8 +46,7 @@ public final class AcceptorPeers {
    * A peer.
    *
    * @param name its name
-   * @param url its base URL; null if it has none
-   * @param stream its stream address; null if it has none
+   * @param stream the address at which it accepts streams; null unless it is an acceptor
    * @param secret the secret shared with it
    * @param roles its roles
    * @param sites the sites whose people a requester acts for; if empty, the site in its name and
@@ -56,7 +54,6 @@ public final class AcceptorPeers {
    */
   public record Peer(
       String name,
-      @Nullable URI url,
       @Nullable StreamPeerAddress stream,
       String secret,
       Set<Role> roles,
@@ -67,18 +64,13 @@ public final class AcceptorPeers {
     }
 
     /** A peer without sites. */
-    public Peer(
-        String name,
-        @Nullable URI url,
-        @Nullable StreamPeerAddress stream,
-        String secret,
-        Set<Role> roles) {
-      this(name, url, stream, secret, roles, Set.of());
+    public Peer(String name, @Nullable StreamPeerAddress stream, String secret, Set<Role> roles) {
+      this(name, stream, secret, roles, Set.of());
     }
 
-    /** A peer without a stream. */
-    public Peer(String name, @Nullable URI url, String secret, Set<Role> roles) {
-      this(name, url, null, secret, roles);
+    /** A peer that opens streams itself. */
+    public Peer(String name, String secret, Role... roles) {
+      this(name, null, secret, Set.of(roles));
     }
 
     public boolean hasRole(Role role) {
@@ -135,10 +127,12 @@ public final class AcceptorPeers {
     }
     var secret = secret(file, key, name);
     var sites = Set.copyOf(commaSeparated(file, key + ".sites"));
+    if (roles.contains(Role.ACCEPTOR)) {
+      file.require(key + ".stream", name + ".example.org:8104", "where it listens for streams");
+    }
     try {
       return new Peer(
           name,
-          file.find(key + ".url").map(URI::create).orElse(null),
           file.find(key + ".stream")
               .map(stream -> StreamPeerAddress.parse(name, stream, secret))
               .orElse(null),
@@ -186,28 +180,12 @@ public final class AcceptorPeers {
         : Optional.empty();
   }
 
-  /** The peers of the role that have a URL. */
-  public List<PeerEndpoint> listEndpoints(Role role) {
-    var endpoints = new ArrayList<PeerEndpoint>();
-    for (var peer : peersByName.values()) {
-      var url = peer.url();
-      if (peer.hasRole(role) && url != null) {
-        endpoints.add(new PeerEndpoint(peer.name(), url, peer.secret()));
-      }
-    }
-    return endpoints;
-  }
-
-  /** The peers of the role that have a stream address. */
-  public List<StreamPeerAddress> listStreamAddresses(Role role) {
-    var addresses = new ArrayList<StreamPeerAddress>();
-    for (var peer : peersByName.values()) {
-      var stream = peer.stream();
-      if (peer.hasRole(role) && stream != null) {
-        addresses.add(stream);
-      }
-    }
-    return addresses;
+  /** The acceptors' addresses. */
+  public List<StreamPeerAddress> listAcceptorAddresses() {
+    return peersByName.values().stream()
+        .filter(peer -> peer.hasRole(Role.ACCEPTOR))
+        .flatMap(peer -> Optional.ofNullable(peer.stream()).stream())
+        .toList();
   }
 
   /** The secret of a peer whose roles permit it to open a stream. */

@@ -1,11 +1,10 @@
 package org.touchpaper.harc.acceptor.access;
 
 import java.util.Optional;
-import java.util.Set;
 import org.touchpaper.harc.acceptor.access.AcceptorPeers.Peer;
 import org.touchpaper.harc.acceptor.access.AcceptorPeers.Role;
 
-/** The HTTP routes for peers and the roles each requires; all other requests are refused. */
+/** The HTTP routes and the role each requires; all other requests are refused. */
 public enum HttpRoute {
   /** Begins or joins a transaction. */
   BEGIN("POST", "/harc/transactions"),
@@ -13,8 +12,6 @@ public enum HttpRoute {
   OUTCOME_BY_ID("GET", "/harc/transactions/*"),
   /** The outcome of a transaction, by record. */
   OUTCOME_BY_RECORD("POST", "/harc/questions"),
-  /** Phase messages; {@link MessagePolicy} checks each. */
-  MESSAGES("POST", "/harc/messages"),
   /** Transactions that are undecided or not acknowledged by all resource managers. */
   LIST("GET", "/harc/admin/transactions"),
   /** The votes and ballots that this acceptor knows of a transaction. */
@@ -50,15 +47,10 @@ public enum HttpRoute {
   }
 
   public boolean isAllowedFor(Peer peer) {
-    return roles().stream().anyMatch(peer::hasRole);
-  }
-
-  private Set<Role> roles() {
-    return switch (this) {
-      case BEGIN, ARM_STOP_POINT -> Set.of(Role.REQUESTER);
-      case LIST, EXPLAIN, FORCE, FORGET -> Set.of(Role.ADMIN);
-      case OUTCOME_BY_ID, OUTCOME_BY_RECORD -> Set.of(Role.REQUESTER, Role.RM);
-      case MESSAGES -> Set.of(Role.ACCEPTOR, Role.RM);
-    };
+    return peer.hasRole(
+        switch (this) {
+          case BEGIN, OUTCOME_BY_ID, OUTCOME_BY_RECORD, ARM_STOP_POINT -> Role.REQUESTER;
+          case LIST, EXPLAIN, FORCE, FORGET -> Role.ADMIN;
+        });
   }
 }

@@ -86,8 +86,7 @@ public final class AcceptorEventLoop implements AutoCloseable {
     transactions = new TransactionTable(self, journal, timers, uptime(), maxVoteDuration);
     deferredWrites = new DeferredWrites(journal, timers, this::scheduleBatch);
     batcher = new VoteBatcher<>(timers::schedule, this::scheduleBatch);
-    peerJournals =
-        new PeerJournalTracker(journal, timers, executor, this::scheduleBatch, this::stopVoting);
+    peerJournals = new PeerJournalTracker(journal, timers, this::scheduleBatch, this::stopVoting);
     effectRunner =
         new EffectRunner(
             sender, pendingReplies, timers, transactions::canReportNotStarted, failpoints);

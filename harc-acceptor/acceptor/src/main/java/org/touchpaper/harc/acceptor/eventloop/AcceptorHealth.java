@@ -12,11 +12,6 @@ final class AcceptorHealth {
   private volatile @Nullable String stopReason;
   private volatile @Nullable Long batchStartedAt;
 
-  /**
-   * Creates the health of an acceptor that can vote.
-   *
-   * @param name the acceptor's name
-   */
   AcceptorHealth(String name) {
     this.name = name;
   }

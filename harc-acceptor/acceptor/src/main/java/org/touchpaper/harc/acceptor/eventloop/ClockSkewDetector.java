@@ -12,7 +12,7 @@ import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.protocol.acceptor.AcceptorEffect;
 import org.touchpaper.harc.protocol.acceptor.AcceptorEvent;
-import org.touchpaper.harc.transport.RateLimitedWarnings;
+import org.touchpaper.harc.transport.RateLimitedWarning;
 
 /**
  * Detects clock skew between acceptors from their messages. A leader sends Enlist before {@code
@@ -33,7 +33,7 @@ final class ClockSkewDetector {
 
   private final String self;
   private final LongSupplier nanoTime;
-  private final RateLimitedWarnings warnings = new RateLimitedWarnings(LOG::warn);
+  private final RateLimitedWarning logWarning = new RateLimitedWarning(LOG::warn);
   private long lastEnlistAt;
   private volatile @Nullable SkewObservation lastObservation;
 
@@ -106,7 +106,7 @@ final class ClockSkewDetector {
 
   private void warning(String peer, String message) {
     lastObservation = new SkewObservation(message, nanoTime.getAsLong());
-    warnings.forPeer(peer).log(() -> message);
+    logWarning.log(peer, () -> message);
   }
 
   /** The latest skew and what to do; empty if none was observed in the last ten minutes. */

@@ -22,11 +22,7 @@ final class DeferredWrites {
   /** Set by the timer. */
   private volatile boolean isDue;
 
-  /**
-   * Creates an empty set.
-   *
-   * @param onDue runs when writes are due and must lead to {@link #writeIfDue}
-   */
+  /** When writes are due, {@code onDue} runs and must lead to {@link #writeIfDue}. */
   DeferredWrites(Journal journal, TransactionTimers timers, Runnable onDue) {
     this.journal = journal;
     this.timers = timers;

@@ -20,11 +20,6 @@ final class EffectRunner {
   private final Failpoints failpoints;
   private final LongAdder sentMessages = new LongAdder();
 
-  /**
-   * Creates a runner.
-   *
-   * @param canReportNotStarted whether NOT_STARTED may be returned
-   */
   EffectRunner(
       MessageSender sender,
       PendingReplies pendingReplies,
@@ -52,7 +47,7 @@ final class EffectRunner {
     switch (effect) {
       case AcceptorEffect.Persist _, AcceptorEffect.PersistLater _ -> {}
       case AcceptorEffect.Send(var to, var message) -> {
-        failpoints.pass(Failpoints.Kind.SENDING, id, MessageDelivery.describe(to, message));
+        failpoints.pass(Failpoints.Kind.SENDING, id, MessageSender.describe(to, message));
         sentMessages.increment();
         sender.send(to, message);
       }

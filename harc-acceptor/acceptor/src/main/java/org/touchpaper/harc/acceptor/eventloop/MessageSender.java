@@ -22,4 +22,9 @@ public interface MessageSender {
   default Set<String> listPresentAcceptors() {
     return Set.of();
   }
+
+  /** A message as a failpoint's detail. */
+  static String describe(String to, Message message) {
+    return message.getClass().getSimpleName() + " to " + to;
+  }
 }

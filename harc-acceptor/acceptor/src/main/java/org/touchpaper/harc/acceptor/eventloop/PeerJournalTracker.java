@@ -1,7 +1,6 @@
 package org.touchpaper.harc.acceptor.eventloop;
 
 import java.util.Set;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +11,6 @@ import org.touchpaper.harc.acceptor.journal.UnusableJournalException;
 import org.touchpaper.harc.protocol.journal.IncarnationHistory;
 import org.touchpaper.harc.protocol.journal.JournalPosition;
 import org.touchpaper.harc.transport.RateLimitedWarning;
-import org.touchpaper.harc.transport.RateLimitedWarnings;
 import org.touchpaper.harc.transport.message.JournalIdentity;
 
 /**
@@ -32,12 +30,8 @@ public final class PeerJournalTracker {
 
   private final Journal journal;
   private final TransactionTimers timers;
-  private final Executor executor;
   private final Runnable onDue;
   private final Consumer<String> stopVoting;
-
-  /** An acceptor with a wrong journal is refused with each message. */
-  private final RateLimitedWarnings rejectionWarnings = new RateLimitedWarnings(LOG::error);
 
   /** Peers present evidence of a restored journal with each stream they open. */
   private final RateLimitedWarning rollbackWarning = new RateLimitedWarning(LOG::error);
@@ -49,22 +43,11 @@ public final class PeerJournalTracker {
   /** Set by the timer. */
   private volatile boolean isDue;
 
-  /**
-   * Creates a tracker with the state in the journal.
-   *
-   * @param executor the event loop's executor
-   * @param onDue runs when something is due and must lead to {@link #publishIfDue}
-   * @param stopVoting called with the reason when the acceptor must stop voting
-   */
+  /** When something is due, {@code onDue} runs and must lead to {@link #publishIfDue}. */
   PeerJournalTracker(
-      Journal journal,
-      TransactionTimers timers,
-      Executor executor,
-      Runnable onDue,
-      Consumer<String> stopVoting) {
+      Journal journal, TransactionTimers timers, Runnable onDue, Consumer<String> stopVoting) {
     this.journal = journal;
     this.timers = timers;
-    this.executor = executor;
     this.onDue = onDue;
     this.stopVoting = stopVoting;
   }
@@ -92,9 +75,10 @@ public final class PeerJournalTracker {
       stopVoting.accept(evidence);
       return evidence;
     }
-    var objection = objectionTo(acceptor, identity);
-    if (objection == null) {
-      recordIdentity(acceptor, identity);
+    var peerJournals = journal.state().peerJournals();
+    var objection = peerJournals.objectionTo(acceptor, identity);
+    if (objection == null && peerJournals.isNewIdentity(acceptor, identity)) {
+      writeOrStopVoting(() -> journal.recordPeerIdentity(acceptor, identity));
     }
     return objection;
   }
@@ -117,25 +101,6 @@ public final class PeerJournalTracker {
     return acceptors.stream()
         .filter(acceptor -> peerJournals.existedAt(epoch, acceptor))
         .collect(Collectors.toUnmodifiableSet());
-  }
-
-  /** Why messages of an acceptor must be rejected; null if they are accepted. Thread-safe. */
-  @Nullable
-  public String objectionTo(String acceptor, JournalIdentity identity) {
-    var peerJournals = journal.state().peerJournals();
-    var objection = peerJournals.objectionTo(acceptor, identity);
-    if (objection != null) {
-      rejectionWarnings.forPeer(acceptor).log(() -> "refused: " + objection);
-    } else if (peerJournals.isNewIdentity(acceptor, identity)) {
-      executor.execute(() -> recordIdentity(acceptor, identity));
-    }
-    return objection;
-  }
-
-  private void recordIdentity(String acceptor, JournalIdentity identity) {
-    if (journal.state().peerJournals().isNewIdentity(acceptor, identity)) {
-      writeOrStopVoting(() -> journal.recordPeerIdentity(acceptor, identity));
-    }
   }
 
   private void writeOrStopVoting(Runnable writeTask) {

@@ -17,11 +17,6 @@ final class StopPointTrigger {
   private final CountDownLatch released = new CountDownLatch(1);
   private volatile @Nullable StopPoint stopPoint;
 
-  /**
-   * Creates a trigger that is not armed.
-   *
-   * @param name the acceptor's name
-   */
   StopPointTrigger(String name) {
     this.name = name;
   }

@@ -38,12 +38,7 @@ public final class TransactionTable {
   private final Map<TransactionId, AcceptorMachine> machines = new ConcurrentHashMap<>();
   private final AtomicInteger undecidedTransactions = new AtomicInteger();
 
-  /**
-   * Creates a table with the state in the journal.
-   *
-   * @param uptime the time since the journal was opened, by the monotonic clock
-   * @param maxVoteDuration how far ahead {@code voteBy} of a new transaction may be
-   */
+  /** Starts with the journal's state, which was read when the uptime was zero. */
   TransactionTable(
       AcceptorMachine.Identity self,
       Journal journal,

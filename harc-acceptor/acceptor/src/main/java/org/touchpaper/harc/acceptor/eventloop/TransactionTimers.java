@@ -45,12 +45,7 @@ final class TransactionTimers implements AutoCloseable {
         Comparator.comparing(Alarm::dueAt).thenComparingLong(Alarm::number);
   }
 
-  /**
-   * Creates timers without alarms.
-   *
-   * @param executor the event loop's executor; timers on another thread would add two context
-   *     switches
-   */
+  /** On the event loop's executor: another thread would add two context switches. */
   TransactionTimers(Clock clock, ScheduledExecutorService executor, Consumer<TransactionId> onDue) {
     this.clock = clock;
     this.executor = executor;

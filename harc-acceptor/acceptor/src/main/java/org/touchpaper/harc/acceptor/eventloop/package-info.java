@@ -3,8 +3,8 @@
  * org.touchpaper.harc.acceptor.eventloop.AcceptorEventLoop}: it passes messages and timers to the
  * machines of the {@link org.touchpaper.harc.acceptor.eventloop.TransactionTable}, writes what must
  * be durable to the journal with one flush per batch, and then performs the effects; messages leave
- * through the {@link org.touchpaper.harc.acceptor.eventloop.MessageDelivery}. Depends on the
- * journal, harc-protocol, harc-client and harc-transport.
+ * through the {@link org.touchpaper.harc.acceptor.eventloop.MessageSender}. Depends on the journal,
+ * harc-protocol and harc-transport.
  */
 @NullMarked
 package org.touchpaper.harc.acceptor.eventloop;

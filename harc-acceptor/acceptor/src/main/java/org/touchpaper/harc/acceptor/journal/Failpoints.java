@@ -22,7 +22,7 @@ public interface Failpoints {
     FLUSHED,
     /** Before a message is sent; the state behind it is durable. */
     SENDING,
-    /** A message was written to a stream, or was received over HTTP. */
+    /** A message was written to a stream. */
     SENT,
     /** Before a reply to a requester. */
     REPLYING

@@ -25,8 +25,8 @@ import org.touchpaper.harc.transport.message.JournalIdentity;
  * An acceptor's write-ahead journal: an append-only file of its promises, accepted votes and
  * decisions. Entries are durable when {@link #append} returns. When most entries are obsolete,
  * another thread writes a {@link JournalCompaction} beside the file, which replaces it when
- * complete; a file in an older format is compacted when it is opened. Of a completed transaction a
- * {@link Tombstone} is kept, for the time in {@link Tombstones.Retention}.
+ * complete. Of a completed transaction a {@link Tombstone} is kept, for the time in {@link
+ * Tombstones.Retention}.
  *
  * <p>An acceptor that lost its journal could break its promises under its old name. A missing or
  * damaged journal is therefore refused, never replaced; {@link #initialise} is called once, on
@@ -58,21 +58,17 @@ public final class Journal implements AutoCloseable {
       throws IOException {
     this.file = file;
     this.logFile = logFile;
-    this.state = new JournalState(name, clock.instant());
+    this.state = new JournalState(name);
     this.policy = policy;
     this.failpoints = failpoints;
     this.clock = clock;
     logFile.read(state::apply);
-    state.replaceByTombstone();
+    state.replaceCompleted(clock.instant());
     // A rename before a crash may not be durable yet.
     DurableFiles.syncDirectory(file.resolveSibling("."));
     failpoints.pass(Failpoints.Kind.FLUSHED, state.ids(), OPENED);
     DurableFiles.deleteQuietly(compactionFileOf(file));
     compactionThreshold = Math.max(policy.minBytes(), 2 * logFile.durableEnd());
-    if (!state.header().isCurrent()) {
-      // The current format is appended, which older software must refuse to read.
-      upgradeFormat();
-    }
     append(List.of(), state::beginIncarnation);
   }
 
@@ -232,28 +228,15 @@ public final class Journal implements AutoCloseable {
     }
   }
 
+  /** Called by the appending thread, so that snapshot and end of file match. */
   private void startCompactionIfDue() {
     if (compaction == null && logFile.durableEnd() >= compactionThreshold) {
-      compaction = newCompaction();
+      var snapshot = state.snapshot(policy.retention(), clock.instant());
+      compaction =
+          new JournalCompaction(
+              compactionFileOf(file), logFile, snapshot, policy.reservedBytes(), failpoints);
       policy.executor().execute(compaction::write);
     }
-  }
-
-  /** Called by the appending thread, so that snapshot and end of file match. */
-  private JournalCompaction newCompaction() {
-    var snapshot = state.snapshot(policy.retention(), clock.instant());
-    return new JournalCompaction(
-        compactionFileOf(file), logFile, snapshot, policy.reservedBytes(), failpoints);
-  }
-
-  /** Compacts a file in an older format to the current format. */
-  private void upgradeFormat() throws IOException {
-    var upgrade = newCompaction();
-    upgrade.write();
-    if (!upgrade.isComplete()) {
-      throw new IOException("it has an older format and cannot be converted, see the log");
-    }
-    replaceFile(upgrade, upgrade.finish());
   }
 
   private void adoptCompactionIfEnded() throws IOException {

@@ -40,13 +40,7 @@ final class JournalCompaction {
   private volatile boolean isComplete;
   private volatile boolean isCancelled;
 
-  /**
-   * Creates a compaction that {@link #write} performs.
-   *
-   * @param journal the file to replace
-   * @param snapshot its current state
-   * @param reservedBytes disk space in bytes to leave free for votes
-   */
+  /** Replaces the journal, of which this is the current state. */
   JournalCompaction(
       Path file,
       JournalFile journal,

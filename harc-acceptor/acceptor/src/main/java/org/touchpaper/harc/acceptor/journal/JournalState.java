@@ -37,8 +37,7 @@ import org.touchpaper.harc.transport.message.JournalIdentity;
  */
 public final class JournalState {
   private final String name;
-  private final Instant now;
-  private @Nullable JournalHeader header;
+  private @Nullable JournalIdentity identity;
   private final Map<TransactionId, HardState> hardStates = new LinkedHashMap<>();
   private final Map<TransactionId, Instant> firstWrittenAt = new ConcurrentHashMap<>();
   private final PeerJournals peerJournals = new PeerJournals();
@@ -50,15 +49,9 @@ public final class JournalState {
   private volatile IncarnationHistory incarnations = IncarnationHistory.NONE;
   private final AtomicLong entryCount = new AtomicLong();
 
-  /**
-   * Creates an empty state.
-   *
-   * @param name the acceptor to which the journal must belong
-   * @param now the date of entries without one
-   */
-  JournalState(String name, Instant now) {
+  /** An empty state of the journal that must belong to this acceptor. */
+  JournalState(String name) {
     this.name = name;
-    this.now = now;
   }
 
   /**
@@ -68,18 +61,19 @@ public final class JournalState {
    */
   void apply(byte[] payload) {
     try {
-      if (header == null) {
-        header = JournalHeader.read(payload, name);
+      if (identity == null) {
+        var header = JournalHeader.read(payload, name);
+        identity = header.identity();
         entryCount.set(header.entries());
         return;
       }
       switch (ByteBuffer.wrap(payload).getInt()) {
         case Tombstones.FRAME_TYPE -> tombstones.read(payload);
-        case PeerJournals.FRAME_TYPE, PeerJournals.OLD_FRAME_TYPE -> peerJournals.read(payload);
+        case PeerJournals.FRAME_TYPE -> peerJournals.read(payload);
         case INCARNATIONS_FRAME_TYPE -> readIncarnations(payload);
         default -> {
           addEntries();
-          HardStateCodec.read(payload, header.isDated(), now)
+          HardStateCodec.readAll(payload)
               .forEach(dated -> update(dated.hardState(), dated.since()));
         }
       }
@@ -152,7 +146,7 @@ public final class JournalState {
   }
 
   /** Replaces all completed transactions by tombstones. */
-  void replaceByTombstone() {
+  void replaceCompleted(Instant now) {
     for (var hardState : List.copyOf(hardStates.values())) {
       var tombstone = Tombstone.of(hardState, now);
       if (tombstone != null) {
@@ -188,10 +182,10 @@ public final class JournalState {
         hardState, firstWrittenAt.getOrDefault(hardState.record().id(), defaultTime));
   }
 
-  /** A snapshot in the current format. */
   JournalSnapshot snapshot(Tombstones.Retention retention, Instant takenAt) {
-    header = header().upgraded(entryCount.get());
-    var datedStates = hardStates.values().stream().map(hardState -> dated(hardState, now)).toList();
+    var header = new JournalHeader(name, identity(), entryCount.get());
+    var datedStates =
+        hardStates.values().stream().map(hardState -> dated(hardState, takenAt)).toList();
     try {
       var headerFrames = List.of(header.write(), write(incarnations), peerJournals.write());
       return new JournalSnapshot(headerFrames, tombstones, datedStates, retention, takenAt);
@@ -200,15 +194,11 @@ public final class JournalState {
     }
   }
 
-  JournalHeader header() {
-    if (header == null) {
+  public JournalIdentity identity() {
+    if (identity == null) {
       throw new IllegalStateException("the journal of " + name + " has no header yet");
     }
-    return header;
-  }
-
-  public JournalIdentity identity() {
-    return header().identity();
+    return identity;
   }
 
   /** The transactions that are not completed. */

@@ -24,9 +24,6 @@ public final class PeerJournals {
   /** Type of a frame; a frame of hard states starts with their count instead. */
   static final int FRAME_TYPE = -4;
 
-  /** Type of a frame without positions, in older formats. */
-  static final int OLD_FRAME_TYPE = -2;
-
   private final Map<String, PeerJournal> journalsByAcceptor = new ConcurrentHashMap<>();
 
   private record PeerJournal(JournalIdentity identity, JournalPosition position) {}
@@ -38,9 +35,9 @@ public final class PeerJournals {
     if (known == null || known.equals(identity) || known.epoch() < identity.epoch()) {
       return null;
     }
-    return ("%s has another journal than before (%s, previously %s) and may break its promises. Start"
-            + " it with its original journal, or with --initialise --epoch %d or more, see"
-            + " docs/operations/replacing-an-acceptor.md")
+    return ("%s has another journal than before (%s, previously %s) and may break its promises."
+                + " Start it with its original journal, or with --initialise --epoch %d or more,"
+                + " see docs/operations/replacing-an-acceptor.md")
         .formatted(acceptor, identity, known, known.epoch() + 1);
   }
 
@@ -98,17 +95,13 @@ public final class PeerJournals {
 
   void read(byte[] bytes) throws IOException {
     var in = new DataInputStream(new ByteArrayInputStream(bytes));
-    var frameType = in.readInt();
-    if (frameType != FRAME_TYPE && frameType != OLD_FRAME_TYPE) {
+    if (in.readInt() != FRAME_TYPE) {
       throw new IOException("not a frame of peer journals");
     }
     for (var remaining = in.readInt(); remaining > 0; remaining--) {
       var name = text(in);
       var identity = JournalIdentity.parse(text(in));
-      var position =
-          frameType == OLD_FRAME_TYPE
-              ? JournalPosition.NONE
-              : new JournalPosition(text(in), in.readLong());
+      var position = new JournalPosition(text(in), in.readLong());
       journalsByAcceptor.put(name, new PeerJournal(identity, position));
     }
   }

@@ -76,6 +76,13 @@ class AcceptorPeersTest {
   }
 
   @Test
+  void rejectsAnAcceptorWithoutAStream() {
+    assertThatThrownBy(() -> read("touchpaper.peers.a2.roles=acceptor"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("  touchpaper.peers.a2.stream: ");
+  }
+
+  @Test
   void ignoresRolesOfOtherServices() throws IOException {
     var peers = read("touchpaper.peers.bar-ucl.roles=holder, Requester,segment");
     assertThat(peers.hasRole("bar-ucl", AcceptorPeers.Role.REQUESTER)).isTrue();

@@ -1,25 +1,16 @@
 package org.touchpaper.harc.acceptor.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.touchpaper.harc.acceptor.Await;
 import org.touchpaper.harc.acceptor.SingleAcceptorFixture;
 import org.touchpaper.harc.client.xml.HarcXml;
-import org.touchpaper.harc.protocol.Ballot;
-import org.touchpaper.harc.protocol.Decision;
-import org.touchpaper.harc.protocol.Message;
-import org.touchpaper.harc.protocol.Vote;
 
 /** Access control of HTTP requests; refused requests change nothing. */
 class HttpRouteTest extends SingleAcceptorFixture {
@@ -33,17 +24,16 @@ class HttpRouteTest extends SingleAcceptorFixture {
           POST /harc/transactions    | acceptor-2 | 403
           POST /harc/transactions    | bystander  | 403
           GET  /harc/transactions/t  | bar-ucl    | 404
-          GET  /harc/transactions/t  | rm-newton  | 404
+          GET  /harc/transactions/t  | rm-newton  | 403
           GET  /harc/transactions/t  | acceptor-2 | 403
           GET  /harc/transactions/t  | bystander  | 403
           POST /harc/questions       | bar-ucl    | 400
-          POST /harc/questions       | rm-newton  | 400
+          POST /harc/questions       | rm-newton  | 403
           POST /harc/questions       | acceptor-2 | 403
           POST /harc/questions       | bystander  | 403
-          POST /harc/messages        | bar-ucl    | 403
-          POST /harc/messages        | rm-newton  | 400
-          POST /harc/messages        | acceptor-2 | 400
-          POST /harc/messages        | bystander  | 403
+          POST /harc/messages        | bar-ucl    | 404
+          POST /harc/messages        | rm-newton  | 404
+          POST /harc/messages        | acceptor-2 | 404
           POST /demo/stop-at         | bar-ucl    | 400
           POST /demo/stop-at         | rm-newton  | 403
           POST /demo/stop-at         | acceptor-2 | 403
@@ -65,7 +55,6 @@ class HttpRouteTest extends SingleAcceptorFixture {
           DELETE /harc/admin/transactions/t | acceptor-2 | 403
           DELETE /harc/admin/transactions/t | harc-admin | 400
           POST /harc/transactions    | harc-admin | 403
-          POST /harc/messages        | harc-admin | 403
           POST /harc/nothing         | bar-ucl    | 404
           PUT  /harc/transactions    | bar-ucl    | 404
           """)
@@ -101,51 +90,6 @@ class HttpRouteTest extends SingleAcceptorFixture {
     assertThat(send(anonymousRequest("/health")).statusCode()).isEqualTo(200);
   }
 
-  Stream<Arguments> impersonations() {
-    var record = request().record();
-    var first = new Ballot(1);
-    var ownVotes = Map.of("rm-newton", Vote.prepared(""));
-    var votesOfOthers = Map.of("rm-network", Vote.prepared(""));
-    return Stream.of(
-        arguments("bystander", new Message.Learn(record, "bystander")),
-        arguments("acceptor-2", new Message.Learn(record, "acceptor-3")),
-        arguments("acceptor-2", new Message.Enlist(record, "acceptor-3")),
-        arguments("acceptor-2", new Message.Enlisted(record, "acceptor-3", "acceptor-1", true)),
-        arguments("acceptor-2", new Message.Phase1a(record, first, "acceptor-2")),
-        arguments("acceptor-2", new Message.Phase1b(record, first, "acceptor-3", Map.of())),
-        arguments("acceptor-2", new Message.Phase2a(record, first, ownVotes, "acceptor-2")),
-        arguments("acceptor-2", new Message.Phase2a(record, Ballot.ZERO, ownVotes, "acceptor-2")),
-        arguments("acceptor-2", new Message.Phase2b(record, "acceptor-3", Map.of())),
-        arguments("acceptor-2", new Message.Outbid(record, first, "acceptor-3")),
-        arguments(
-            "rm-newton", new Message.Phase2a(record, Ballot.ZERO, votesOfOthers, "acceptor-1")),
-        arguments("rm-newton", new Message.Phase2a(record, first, ownVotes, "acceptor-1")),
-        arguments("rm-newton", new Message.Phase2b(record, "rm-newton", Map.of())),
-        arguments("rm-newton", new Message.Acknowledged(record, Decision.COMMIT)),
-        arguments("rm-newton", new Message.Learn(record, "rm-newton")));
-  }
-
-  @ParameterizedTest
-  @MethodSource("impersonations")
-  void aPeerMaySendInItsOwnNameOnly(String peer, Message.ForAcceptor message) throws Exception {
-    assertJournalUnchanged(() -> {
-      var answer = post("/harc/messages", peer, HarcXml.write(List.of(message)));
-      assertThat(answer.statusCode()).isEqualTo(403);
-      assertProblem(answer, peer + " may not");
-    });
-  }
-
-  @Test
-  void aResourceManagerQueriesOnlyItsOwnTransactions() throws Exception {
-    var foreignQuestion =
-        HarcXml.writeQuestion(request().record()).replace("rm-newton", "rm-other");
-    assertJournalUnchanged(() -> {
-      var answer = post("/harc/questions", "rm-newton", foreignQuestion);
-      assertThat(answer.statusCode()).isEqualTo(403);
-      assertProblem(answer, "rm-newton does not vote in");
-    });
-  }
-
   /** Its admin would be an admin of all sites, and its anne another person. */
   @Test
   void aRequesterMayNotActForPeopleOfAnotherSite() throws Exception {
@@ -164,21 +108,19 @@ class HttpRouteTest extends SingleAcceptorFixture {
   void aQueriedTransactionIsBegunOnlyForPeopleOfTheRequestersSite() throws Exception {
     var request = cluster.request("queried", VOTE_BY);
     var id = request.record().id();
-    var learn = new Message.Learn(request.record(), "acceptor-2");
-    var messageAnswer = post("/harc/messages", "acceptor-2", HarcXml.write(List.of(learn)));
-    assertThat(messageAnswer.statusCode()).isEqualTo(204);
+    var transactions = cluster.running("acceptor-1").transactions();
+    queryAtAnotherAcceptor("bar-manchester", request);
+    Await.until(() -> assertThat(transactions.isKnown(id)).isTrue());
     for (var time = 0; time < 2; time++) {
       var answer = post("/harc/transactions?wait=0", "bar-manchester", HarcXml.write(request));
       assertThat(answer.statusCode()).isEqualTo(403);
       assertProblem(answer, "bar-manchester may not act for people of ucl");
     }
-    var transactions = cluster.running("acceptor-1").transactions();
-    assertThat(transactions.isKnown(id)).isTrue();
     assertThat(transactions.isBegun(id)).isFalse();
     // Its own BAR begins it; further begins only return the outcome.
     for (var bar : List.of("bar-ucl", "bar-ucl", "bar-manchester")) {
       var answer = post("/harc/transactions?wait=0", bar, HarcXml.write(request));
-      assertThat(answer.statusCode()).isEqualTo(202);
+      assertThat(answer.statusCode()).isIn(200, 202);
       Await.until(() -> assertThat(transactions.isBegun(id)).isTrue());
     }
   }

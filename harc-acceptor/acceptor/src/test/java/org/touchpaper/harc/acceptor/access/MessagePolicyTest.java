@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.harc.protocol.Ballot;
 import org.touchpaper.harc.protocol.Message;
@@ -23,7 +22,7 @@ class MessagePolicyTest {
           Instant.EPOCH,
           1);
   private static final AcceptorPeers.Peer VOTER =
-      new AcceptorPeers.Peer("rm-1", null, "s3cret", Set.of(AcceptorPeers.Role.RM));
+      new AcceptorPeers.Peer("rm-1", "s3cret", AcceptorPeers.Role.RM);
 
   private static boolean isVoteAllowed(String voter, Ballot ballot, String note) {
     var votes = Map.of(voter, Vote.prepared(note));

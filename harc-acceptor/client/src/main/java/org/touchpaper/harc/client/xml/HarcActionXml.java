@@ -11,10 +11,16 @@ import org.touchpaper.harc.client.model.HarcAction.Schedule;
 import org.touchpaper.harc.client.model.HarcAction.UnknownWork;
 import org.touchpaper.harc.client.model.HarcAction.Work;
 import org.touchpaper.harc.protocol.ResourceManagerActions;
+import org.touchpaper.schema.harc.Actions;
 import org.touchpaper.schema.harc.Cancel;
+import org.touchpaper.schema.harc.Compute;
+import org.touchpaper.schema.harc.Exact;
 import org.touchpaper.schema.harc.Make;
 import org.touchpaper.schema.harc.Modify;
+import org.touchpaper.schema.harc.Path;
 import org.touchpaper.schema.harc.Person;
+import org.touchpaper.schema.harc.TimeSpecification;
+import org.touchpaper.schema.harc.Units;
 
 /**
  * Actions as XML. Clients write it, resource managers read it, acceptors pass it on unread.
@@ -24,97 +30,95 @@ public final class HarcActionXml {
   private HarcActionXml() {}
 
   public static ResourceManagerActions write(String resourceManager, List<HarcAction> actions) {
-    var xml = XmlWriter.fragment();
-    actions.forEach(action -> action(xml, action));
-    return new ResourceManagerActions(resourceManager, xml.toString());
+    var xml = new Actions();
+    xml.setResourceManager(resourceManager);
+    actions.forEach(action -> xml.getMakeOrModifyOrCancel().add(toXml(action)));
+    return new ResourceManagerActions(
+        resourceManager, RawXmlSlicer.contentsOf(XmlWriter.write(xml), "h:Actions").getFirst());
   }
 
-  private static void action(XmlWriter xml, HarcAction action) {
-    switch (action) {
+  private static Object toXml(HarcAction action) {
+    return switch (action) {
       case HarcAction.Make(var bookingId, var owner, var schedule, var work) -> {
-        xml.startElement("h:Make").endStartTag();
-        if (!bookingId.equals(HarcAction.UNASSIGNED_ID)) {
-          xml.element("h:Ident", bookingId);
-        }
-        owner(xml, owner);
-        schedule(xml, schedule);
-        work(xml, work);
-        xml.endElement("h:Make");
+        var make = new Make();
+        make.setIdent(bookingId.equals(HarcAction.UNASSIGNED_ID) ? null : bookingId);
+        make.setOwner(toXml(owner));
+        make.setSchedule(toXml(schedule));
+        make.setWork(toXml(work));
+        yield make;
       }
       case HarcAction.Modify(var bookingId, var schedule, var work) -> {
-        xml.startElement("h:Modify").endStartTag().element("h:Ident", bookingId);
-        schedule(xml, schedule);
-        work(xml, work);
-        xml.endElement("h:Modify");
+        var modify = new Modify();
+        modify.setIdent(bookingId);
+        modify.setSchedule(toXml(schedule));
+        modify.setWork(toXml(work));
+        yield modify;
       }
-      case HarcAction.Cancel(var bookingId) ->
-          xml.startElement("h:Cancel")
-              .endStartTag()
-              .element("h:Ident", bookingId)
-              .endElement("h:Cancel");
-    }
+      case HarcAction.Cancel(var bookingId) -> {
+        var cancel = new Cancel();
+        cancel.setIdent(bookingId);
+        yield cancel;
+      }
+    };
   }
 
-  private static void owner(XmlWriter xml, @Nullable Owner owner) {
-    if (owner != null) {
-      xml.startElement("h:Owner")
-          .attribute("name", owner.name())
-          .attribute("homeSite", owner.homeSite());
-      xml.attribute("role", owner.role()).endStartTag();
-      owner
-          .virtualOrganisations()
-          .forEach(
-              virtualOrganisation -> xml.element("h:VirtualOrganisation", virtualOrganisation));
-      xml.endElement("h:Owner");
+  private static @Nullable Person toXml(@Nullable Owner owner) {
+    if (owner == null) {
+      return null;
     }
+    var person = new Person();
+    person.setName(owner.name());
+    person.setHomeSite(owner.homeSite());
+    person.getVirtualOrganisation().addAll(owner.virtualOrganisations());
+    person.setRole(owner.role());
+    return person;
   }
 
-  private static void schedule(XmlWriter xml, @Nullable Schedule schedule) {
-    if (schedule != null) {
-      xml.startElement("Schedule")
-          .endStartTag()
-          .startElement("TimeSpecification")
-          .endStartTag()
-          .startElement("Exact")
-          .endStartTag();
-      xml.element("StartTime", HarcXml.formatTime(schedule.startTime()));
-      xml.element("EndTime", HarcXml.formatTime(schedule.endTime()));
-      xml.endElement("Exact").endElement("TimeSpecification").endElement("Schedule");
+  private static org.touchpaper.schema.harc.@Nullable Schedule toXml(@Nullable Schedule schedule) {
+    if (schedule == null) {
+      return null;
     }
+    var exact = new Exact();
+    exact.setStartTime(schedule.startTime());
+    exact.setEndTime(schedule.endTime());
+    var time = new TimeSpecification();
+    time.setExact(exact);
+    var xml = new org.touchpaper.schema.harc.Schedule();
+    xml.setTimeSpecification(time);
+    return xml;
   }
 
-  private static void work(XmlWriter xml, @Nullable Work work) {
-    switch (work) {
-      case null -> {}
-      case Lightpath(var from, var to, var bandwidthMbps) -> {
-        xml.startElement("Work")
-            .endStartTag()
-            .startElement("Path")
-            .endStartTag()
-            .element("From", from)
-            .element("To", to);
-        xml.element("BandwidthMbs", bandwidthMbps).endElement("Path").endElement("Work");
-      }
-      case ComputeNodes(var resource, var nodes) -> {
-        xml.startElement("Work")
-            .endStartTag()
-            .startElement("Compute")
-            .endStartTag()
-            .element("Resource", resource);
-        xml.element("Nodes", nodes).endElement("Compute").endElement("Work");
-      }
-      case ResourceUnits(var resource, var unit, var amount) -> {
-        xml.startElement("Work")
-            .endStartTag()
-            .startElement("Units")
-            .endStartTag()
-            .element("Resource", resource)
-            .element("Unit", unit);
-        xml.element("Amount", amount).endElement("Units").endElement("Work");
-      }
-      case UnknownWork(var name) ->
-          throw new IllegalArgumentException("cannot write work of the unknown type " + name);
+  private static org.touchpaper.schema.harc.@Nullable Work toXml(@Nullable Work work) {
+    if (work == null) {
+      return null;
     }
+    var xml = new org.touchpaper.schema.harc.Work();
+    xml.setAny(
+        switch (work) {
+          case Lightpath(var from, var to, var bandwidthMbps) -> {
+            var path = new Path();
+            path.setFrom(from);
+            path.setTo(to);
+            path.setBandwidthMbs(bandwidthMbps);
+            yield path;
+          }
+          case ComputeNodes(var resource, var nodes) -> {
+            var compute = new Compute();
+            compute.setResource(resource);
+            compute.setNodes(nodes);
+            yield compute;
+          }
+          case ResourceUnits(var resource, var unit, var amount) -> {
+            var units = new Units();
+            units.setResource(resource);
+            units.setUnit(unit);
+            units.setAmount(amount);
+            yield units;
+          }
+          case UnknownWork(var name) ->
+              throw new IllegalArgumentException("cannot write work of the unknown type " + name);
+        });
+    return xml;
   }
 
   /**
@@ -134,10 +138,16 @@ public final class HarcActionXml {
     parse(text);
   }
 
-  private static org.touchpaper.schema.harc.Actions parse(String text) {
-    var xml = XmlWriter.root("h:Actions").attribute("resourceManager", "any").endStartTag();
-    var document = xml.raw(text).endElement("h:Actions").toString();
-    return ValidatingXmlReader.read(document, org.touchpaper.schema.harc.Actions.class);
+  private static Actions parse(String text) {
+    return ValidatingXmlReader.read(element("any", text), Actions.class);
+  }
+
+  /** An Actions element with the text as it is. */
+  static String element(String resourceManager, String text) {
+    var actions = new Actions();
+    actions.setResourceManager(resourceManager);
+    var empty = XmlWriter.write(actions);
+    return empty.replaceFirst("(/>|></h:Actions>)$", ">") + text + "</h:Actions>";
   }
 
   private static HarcAction action(Object element) {
@@ -177,11 +187,9 @@ public final class HarcActionXml {
 
   private static Work work(org.touchpaper.schema.harc.Work work) {
     return switch (work.getAny()) {
-      case org.touchpaper.schema.harc.Path path ->
-          new Lightpath(path.getFrom(), path.getTo(), path.getBandwidthMbs());
-      case org.touchpaper.schema.harc.Compute compute ->
-          new ComputeNodes(compute.getResource(), compute.getNodes());
-      case org.touchpaper.schema.harc.Units units ->
+      case Path path -> new Lightpath(path.getFrom(), path.getTo(), path.getBandwidthMbs());
+      case Compute compute -> new ComputeNodes(compute.getResource(), compute.getNodes());
+      case Units units ->
           new ResourceUnits(units.getResource(), units.getUnit(), units.getAmount());
       case org.w3c.dom.Element foreignElement -> new UnknownWork(foreignElement.getTagName());
       default -> new UnknownWork(work.getAny().getClass().getSimpleName());

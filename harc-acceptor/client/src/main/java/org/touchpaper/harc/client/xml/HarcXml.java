@@ -3,25 +3,34 @@ package org.touchpaper.harc.client.xml;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.touchpaper.harc.client.model.ResourceManagerStatus;
 import org.touchpaper.harc.client.model.ResourceTimetable;
-import org.touchpaper.harc.protocol.AcceptedVote;
-import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.protocol.OutcomeReport;
 import org.touchpaper.harc.protocol.RequestingUser;
+import org.touchpaper.harc.protocol.ResourceManagerActions;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.harc.protocol.Vote;
+import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerState;
+import org.touchpaper.schema.harc.Answer;
+import org.touchpaper.schema.harc.Begin;
+import org.touchpaper.schema.harc.Caller;
+import org.touchpaper.schema.harc.Choice;
+import org.touchpaper.schema.harc.Problem;
+import org.touchpaper.schema.harc.Question;
+import org.touchpaper.schema.harc.Record;
+import org.touchpaper.schema.harc.State;
+import org.touchpaper.schema.harc.Timetable;
 
 /**
- * Reads and writes HARC's messages as XML ({@code schema/harc/harc.xsd}). The {@code read} methods
- * delegate to {@link HarcXmlMapper} and throw {@link MalformedMessageException}.
+ * Reads and writes HARC's messages for clients as XML ({@code schema/harc/harc.xsd}). The {@code
+ * read} methods throw {@link MalformedMessageException}.
  */
 public final class HarcXml {
   public static final String NAMESPACE = "urn:touchpaper:harc:1";
@@ -45,271 +54,232 @@ public final class HarcXml {
     }
   }
 
+  /** Reads a document; values that pass the schema but not the types of HARC are malformed, too. */
+  private static <X, T> T read(String text, Class<X> type, Function<X, T> mapper) {
+    var binding = ValidatingXmlReader.read(text, type);
+    try {
+      return mapper.apply(binding);
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw new MalformedMessageException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
   // Client to acceptor
 
+  /** Inserts the actions, which stay as the client wrote them, into the other parts. */
   public static String write(TransactionRequest request) {
-    var xml = XmlWriter.root("h:Begin").endStartTag();
-    writeRecord(xml, request.record());
-    writeUser(xml, request.caller());
+    var begin = new Begin();
+    begin.setRecord(toXml(request.record()));
+    begin.setCaller(toXml(request.caller()));
+    var end = "</h:Begin>";
+    var xml = new StringBuilder(XmlWriter.write(begin));
+    xml.setLength(xml.length() - end.length());
     for (var actions : request.actions()) {
-      writeActions(xml, actions.resourceManager(), actions.text());
+      xml.append(HarcActionXml.element(actions.resourceManager(), actions.text()));
     }
-    return xml.endElement("h:Begin").toString();
+    return xml.append(end).toString();
   }
 
   public static TransactionRequest readBegin(String text) {
-    return HarcXmlMapper.begin(text);
+    return read(
+        text,
+        Begin.class,
+        begin -> {
+          var raw = rawActions(text, begin.getActions().size());
+          var actions = new ArrayList<ResourceManagerActions>();
+          for (var i = 0; i < raw.size(); i++) {
+            var resourceManager = begin.getActions().get(i).getResourceManager();
+            actions.add(new ResourceManagerActions(resourceManager, raw.get(i)));
+          }
+          return new TransactionRequest(
+              fromXml(begin.getRecord()), fromXml(begin.getCaller()), actions);
+        });
+  }
+
+  /**
+   * The raw text of each Actions element. It is copied into other documents, so it must be valid on
+   * its own.
+   */
+  private static List<String> rawActions(String text, int expected) {
+    var raw = RawXmlSlicer.contentsOf(text, "h:Actions");
+    if (raw.size() != expected) {
+      throw new MalformedMessageException("Actions elements need the prefix h");
+    }
+    raw.forEach(HarcActionXml::requireWellFormed);
+    return raw;
   }
 
   /** A query for the outcome of the transaction with this record. */
   public static String writeQuestion(TransactionRecord record) {
-    var xml = XmlWriter.root("h:Question").endStartTag();
-    writeRecord(xml, record);
-    return xml.endElement("h:Question").toString();
+    var question = new Question();
+    question.setRecord(toXml(record));
+    return XmlWriter.write(question);
   }
 
   public static TransactionRecord readQuestion(String text) {
-    return HarcXmlMapper.question(text);
+    return read(text, Question.class, question -> fromXml(question.getRecord()));
   }
 
   public static String write(TransactionId id, OutcomeReport report) {
-    var xml =
-        XmlWriter.root("h:Answer")
-            .attribute("id", id)
-            .attribute("outcome", report.outcome())
-            .endStartTag();
-    writeVotes(xml, report.votes());
-    return xml.endElement("h:Answer").toString();
+    var answer = new Answer();
+    answer.setId(id.value());
+    answer.setOutcome(report.outcome().name());
+    new TreeMap<>(report.votes())
+        .forEach((voter, vote) -> {
+          var xml = new org.touchpaper.schema.harc.Vote();
+          xml.setResourceManager(voter);
+          xml.setChoice(Choice.valueOf(vote.choice().name()));
+          xml.setValue(vote.note());
+          answer.getVote().add(xml);
+        });
+    return XmlWriter.write(answer);
   }
 
   public static OutcomeReport readAnswer(String text) {
-    return HarcXmlMapper.answer(text);
+    return read(
+        text,
+        Answer.class,
+        answer -> {
+          var votes = new HashMap<String, Vote>();
+          for (var xml : answer.getVote()) {
+            var vote = new Vote(Vote.Choice.valueOf(xml.getChoice().name()), xml.getValue());
+            if (votes.put(xml.getResourceManager(), vote) != null) {
+              throw new MalformedMessageException("two votes of " + xml.getResourceManager());
+            }
+          }
+          return new OutcomeReport(OutcomeReport.Outcome.valueOf(answer.getOutcome()), votes);
+        });
   }
 
-  // Acceptor to resource manager
-
-  public static String write(Message.Prepare prepare) {
-    var xml = XmlWriter.root("h:Prepare").attribute("leader", prepare.leader()).endStartTag();
-    writeRecord(xml, prepare.record());
-    writeUser(xml, prepare.caller());
-    writeActions(xml, prepare.actions().resourceManager(), prepare.actions().text());
-    return xml.endElement("h:Prepare").toString();
+  private static Record toXml(TransactionRecord record) {
+    var xml = new Record();
+    xml.setId(record.id().value());
+    xml.getResourceManager().addAll(record.resourceManagers());
+    xml.getAcceptor().addAll(record.acceptors());
+    xml.setDigest(record.digest());
+    xml.setVoteBy(record.voteBy());
+    xml.setEpoch(record.epoch());
+    return xml;
   }
 
-  public static Message.Prepare readPrepare(String text) {
-    return HarcXmlMapper.prepare(text);
+  private static TransactionRecord fromXml(Record xml) {
+    return new TransactionRecord(
+        new TransactionId(xml.getId()),
+        xml.getResourceManager(),
+        xml.getAcceptor(),
+        xml.getDigest(),
+        xml.getVoteBy(),
+        xml.getEpoch());
   }
 
-  public static String write(Message.Decide decide) {
-    var xml = XmlWriter.root("h:Decide").attribute("decision", decide.decision()).endStartTag();
-    writeRecord(xml, decide.record());
-    return xml.endElement("h:Decide").toString();
+  private static Caller toXml(RequestingUser user) {
+    var xml = new Caller();
+    xml.setName(user.name());
+    xml.setHomeSite(user.homeSite());
+    xml.getVirtualOrganisation().addAll(user.virtualOrganisations());
+    xml.setRole(user.role());
+    xml.setCorrelationId(user.correlationId());
+    return xml;
   }
 
-  public static Message.Decide readDecide(String text) {
-    return HarcXmlMapper.decide(text);
-  }
-
-  // To an acceptor
-
-  /** A batch of messages for one acceptor, in order. */
-  public static String write(List<? extends Message.ForAcceptor> messages) {
-    var xml = XmlWriter.root("h:Messages").endStartTag();
-    messages.forEach(message -> writeMessage(xml, message));
-    return xml.endElement("h:Messages").toString();
-  }
-
-  public static List<Message.ForAcceptor> readMessages(String text) {
-    return HarcXmlMapper.messages(text);
-  }
-
-  private static void writeMessage(XmlWriter xml, Message.ForAcceptor message) {
-    switch (message) {
-      case Message.Enlist(var record, var leader) -> {
-        writeRecord(xml.startElement("h:Enlist").attribute("leader", leader).endStartTag(), record);
-        xml.endElement("h:Enlist");
-      }
-      case Message.Enlisted(var record, var acceptor, var leader, var isSameRecord) -> {
-        xml.startElement("h:Enlisted").attribute("acceptor", acceptor).attribute("leader", leader);
-        writeRecord(xml.attribute("sameRecord", isSameRecord).endStartTag(), record);
-        xml.endElement("h:Enlisted");
-      }
-      case Message.Learn(var record, var leader) -> {
-        writeRecord(xml.startElement("h:Learn").attribute("leader", leader).endStartTag(), record);
-        xml.endElement("h:Learn");
-      }
-      case Message.Phase1a(var record, var ballot, var leader) -> {
-        xml.startElement("h:Phase1a")
-            .attribute("ballot", ballot)
-            .attribute("leader", leader)
-            .endStartTag();
-        writeRecord(xml, record);
-        xml.endElement("h:Phase1a");
-      }
-      case Message.Phase1b(var record, var ballot, var acceptor, var acceptedVotes) -> {
-        xml.startElement("h:Phase1b")
-            .attribute("ballot", ballot)
-            .attribute("acceptor", acceptor)
-            .endStartTag();
-        writeRecord(xml, record);
-        writeAcceptedVotes(xml, acceptedVotes);
-        xml.endElement("h:Phase1b");
-      }
-      case Message.Phase2a(var record, var ballot, var votes, var leader) -> {
-        xml.startElement("h:Phase2a")
-            .attribute("ballot", ballot)
-            .attribute("leader", leader)
-            .endStartTag();
-        writeRecord(xml, record);
-        writeVotes(xml, votes);
-        xml.endElement("h:Phase2a");
-      }
-      case Message.Phase2b(var record, var acceptor, var acceptedVotes) -> {
-        writeRecord(
-            xml.startElement("h:Phase2b").attribute("acceptor", acceptor).endStartTag(), record);
-        writeAcceptedVotes(xml, acceptedVotes);
-        xml.endElement("h:Phase2b");
-      }
-      case Message.Outbid(var record, var promised, var acceptor) -> {
-        xml.startElement("h:Outbid")
-            .attribute("promised", promised)
-            .attribute("acceptor", acceptor)
-            .endStartTag();
-        writeRecord(xml, record);
-        xml.endElement("h:Outbid");
-      }
-      case Message.Decided(var record, var decision, var votes) -> {
-        writeRecord(
-            xml.startElement("h:Decided").attribute("decision", decision).endStartTag(), record);
-        writeVotes(xml, votes);
-        xml.endElement("h:Decided");
-      }
-      case Message.Forced(var record, var decision, var votes, var override) -> {
-        xml.startElement("h:Forced").attribute("decision", decision).attribute("by", override.by());
-        xml.attribute("reason", override.reason())
-            .attribute("at", formatTime(override.at()))
-            .endStartTag();
-        writeRecord(xml, record);
-        writeVotes(xml, votes);
-        xml.endElement("h:Forced");
-      }
-      case Message.Acknowledged(var record, var decision) -> {
-        writeRecord(
-            xml.startElement("h:Acknowledged").attribute("decision", decision).endStartTag(),
-            record);
-        xml.endElement("h:Acknowledged");
-      }
-    }
+  private static RequestingUser fromXml(Caller xml) {
+    return new RequestingUser(
+        xml.getName(),
+        xml.getHomeSite(),
+        xml.getVirtualOrganisation(),
+        xml.getRole(),
+        xml.getCorrelationId());
   }
 
   // Resource manager to client
 
-  public static String write(ResourceManagerStatus state) {
-    var xml =
-        XmlWriter.root("h:State")
-            .attribute("id", state.id())
-            .attribute("phase", state.phase())
-            .endStartTag();
-    for (var booking : state.bookings()) {
-      xml.startElement("h:Part")
-          .attribute("ident", booking.bookingId())
-          .attribute("state", booking.state());
-      xml.attribute("reference", booking.reference()).attribute("problem", booking.problem());
-      xml.attribute("released", booking.isReleased()).closeEmpty();
+  public static String write(ResourceManagerStatus status) {
+    var state = new State();
+    state.setId(status.id().value());
+    state.setPhase(status.phase().name());
+    for (var booking : status.bookings()) {
+      var part = new State.Part();
+      part.setIdent(booking.bookingId());
+      part.setState(booking.state().name());
+      part.setReference(booking.reference());
+      part.setProblem(booking.problem());
+      part.setReleased(booking.isReleased());
+      state.getPart().add(part);
     }
-    return xml.endElement("h:State").toString();
+    return XmlWriter.write(state);
   }
 
   public static ResourceManagerStatus readState(String text) {
-    return HarcXmlMapper.state(text);
+    return read(
+        text,
+        State.class,
+        state ->
+            new ResourceManagerStatus(
+                new TransactionId(state.getId()),
+                ResourceManagerState.Phase.valueOf(state.getPhase()),
+                state.getPart().stream()
+                    .map(part ->
+                        new ResourceManagerStatus.BookingStatus(
+                            part.getIdent(),
+                            ResourceManagerStatus.BookingState.valueOf(part.getState()),
+                            part.getReference(),
+                            part.getProblem(),
+                            part.isReleased()))
+                    .toList()));
   }
 
   public static String write(ResourceTimetable timetable) {
-    var xml = XmlWriter.root("h:Timetable").attribute("resource", timetable.resource());
-    xml.attribute("unit", timetable.unit()).endStartTag();
+    var xml = new Timetable();
+    xml.setResource(timetable.resource());
+    xml.setUnit(timetable.unit());
     for (var step : timetable.steps()) {
-      xml.startElement("h:Step")
-          .attribute("from", formatTime(step.from()))
-          .attribute("to", formatTime(step.to()));
-      xml.attribute("free", step.free()).closeEmpty();
+      var xmlStep = new Timetable.Step();
+      xmlStep.setFrom(step.from());
+      xmlStep.setTo(step.to());
+      xmlStep.setFree(step.free());
+      xml.getStep().add(xmlStep);
     }
     for (var range : timetable.startRanges()) {
-      xml.startElement("h:StartRange").attribute("first", formatTime(range.first()));
-      xml.attribute("last", formatTime(range.last())).closeEmpty();
+      var xmlRange = new Timetable.StartRange();
+      xmlRange.setFirst(range.first());
+      xmlRange.setLast(range.last());
+      xml.getStartRange().add(xmlRange);
     }
-    return xml.endElement("h:Timetable").toString();
+    return XmlWriter.write(xml);
   }
 
   public static ResourceTimetable readTimetable(String text) {
-    return HarcXmlMapper.timetable(text);
+    return read(
+        text,
+        Timetable.class,
+        xml ->
+            new ResourceTimetable(
+                xml.getResource(),
+                xml.getUnit(),
+                xml.getStep().stream()
+                    .map(step ->
+                        new ResourceTimetable.Step(step.getFrom(), step.getTo(), step.getFree()))
+                    .toList(),
+                xml.getStartRange().stream()
+                    .map(range ->
+                        new ResourceTimetable.StartRange(range.getFirst(), range.getLast()))
+                    .toList()));
   }
 
   /** The body of an error response. */
   public static String writeProblem(int status, String detail) {
-    return XmlWriter.root("h:Problem")
-        .attribute("status", status)
-        .endStartTag()
-        .text(detail)
-        .endElement("h:Problem")
-        .toString();
+    var problem = new Problem();
+    problem.setStatus(status);
+    problem.setValue(detail);
+    return XmlWriter.write(problem);
   }
 
   /** The detail of a problem document; any other text is returned unchanged. */
   public static String readProblem(String text) {
-    return HarcXmlMapper.problem(text);
-  }
-
-  // Parts
-
-  private static void writeRecord(XmlWriter xml, TransactionRecord record) {
-    xml.startElement("h:Record").attribute("id", record.id()).attribute("digest", record.digest());
-    xml.attribute("voteBy", formatTime(record.voteBy()))
-        .attribute("epoch", record.epoch())
-        .endStartTag();
-    record.resourceManagers().forEach(name -> xml.element("h:ResourceManager", name));
-    record.acceptors().forEach(name -> xml.element("h:Acceptor", name));
-    xml.endElement("h:Record");
-  }
-
-  private static void writeUser(XmlWriter xml, RequestingUser user) {
-    xml.startElement("h:Caller")
-        .attribute("name", user.name())
-        .attribute("homeSite", user.homeSite());
-    xml.attribute("role", user.role())
-        .attribute("correlationId", user.correlationId())
-        .endStartTag();
-    user.virtualOrganisations()
-        .forEach(virtualOrganisation -> xml.element("h:VirtualOrganisation", virtualOrganisation));
-    xml.endElement("h:Caller");
-  }
-
-  private static void writeActions(XmlWriter xml, String resourceManager, String text) {
-    xml.startElement("h:Actions").attribute("resourceManager", resourceManager).endStartTag();
-    xml.raw(text).endElement("h:Actions");
-  }
-
-  private static void writeVotes(XmlWriter xml, Map<String, Vote> votes) {
-    new TreeMap<>(votes)
-        .forEach((voter, vote) -> {
-          xml.startElement("h:Vote").attribute("resourceManager", voter);
-          xml.attribute("choice", vote.choice())
-              .endStartTag()
-              .text(vote.note())
-              .endElement("h:Vote");
-        });
-  }
-
-  private static void writeAcceptedVotes(XmlWriter xml, Map<String, AcceptedVote> acceptedVotes) {
-    new TreeMap<>(acceptedVotes)
-        .forEach((voter, acceptedVote) -> {
-          xml.startElement("h:Vote").attribute("resourceManager", voter);
-          xml.attribute("choice", acceptedVote.vote().choice())
-              .attribute("ballot", acceptedVote.ballot());
-          xml.endStartTag().text(acceptedVote.vote().note()).endElement("h:Vote");
-        });
-  }
-
-  static String formatTime(Instant instant) {
-    return DateTimeFormatter.ISO_INSTANT.format(instant);
+    try {
+      return ValidatingXmlReader.read(text, Problem.class).getValue();
+    } catch (MalformedMessageException e) {
+      return text;
+    }
   }
 }

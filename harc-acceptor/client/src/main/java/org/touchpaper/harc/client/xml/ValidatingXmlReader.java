@@ -4,25 +4,21 @@ import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.JAXBIntrospector;
 import jakarta.xml.bind.Unmarshaller;
-import java.io.StringReader;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import javax.xml.XMLConstants;
-import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import javax.xml.validation.Schema;
-import javax.xml.validation.SchemaFactory;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.schema.SecureXml;
 import org.touchpaper.schema.harc.ObjectFactory;
 import org.touchpaper.schema.harc.Problem;
 import org.xml.sax.SAXException;
 
-/** The hardened, schema-validating reader of all XML input. */
+/** Reads HARC's messages and validates them. */
 public final class ValidatingXmlReader {
-  private static final XMLInputFactory PARSER_FACTORY = parserFactory();
-  private static final JAXBContext JAXB_CONTEXT = jaxbContext();
+  static final JAXBContext JAXB_CONTEXT = jaxbContext();
   private static final Schema SCHEMA = schema();
 
   /** A pool: unmarshallers are not thread-safe, and expensive to create. */
@@ -42,7 +38,7 @@ public final class ValidatingXmlReader {
   static <T> T read(String text, Class<T> type) {
     RawXmlSlicer.requireAllowed(text);
     try {
-      var parser = PARSER_FACTORY.createXMLStreamReader(new StringReader(text));
+      var parser = SecureXml.stream(text);
       try {
         parser.nextTag();
         requireHarcNamespace(parser.getNamespaceURI());
@@ -101,14 +97,6 @@ public final class ValidatingXmlReader {
     return Objects.requireNonNullElse(deepest.getMessage(), deepest.toString());
   }
 
-  private static XMLInputFactory parserFactory() {
-    var factory = XMLInputFactory.newDefaultFactory();
-    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-    factory.setProperty(XMLInputFactory.IS_COALESCING, true);
-    return factory;
-  }
-
   private static JAXBContext jaxbContext() {
     try {
       return JAXBContext.newInstance(ObjectFactory.class);
@@ -119,11 +107,7 @@ public final class ValidatingXmlReader {
 
   private static Schema schema() {
     try {
-      var factory = SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI);
-      factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
-      factory.setProperty(XMLConstants.ACCESS_EXTERNAL_DTD, "");
-      factory.setProperty(XMLConstants.ACCESS_EXTERNAL_SCHEMA, "file,jar:file,jar:nested,nested");
-      return factory.newSchema(
+      return SecureXml.schema(
           Objects.requireNonNull(
               ObjectFactory.class.getResource("/schema/harc/harc.xsd"), "harc.xsd is missing"));
     } catch (SAXException e) {

@@ -12,36 +12,39 @@ public final class VoteNoteXml {
   public static String write(VoteNote note) {
     return switch (note) {
       case VoteNote.Held(var bookings) -> {
-        var xml = XmlWriter.root("h:Held").endStartTag();
+        var held = new Held();
         for (var booking : bookings) {
-          xml.startElement("h:Part").attribute("ident", booking.bookingId());
-          xml.attribute("reference", booking.reference()).endStartTag();
-          booking.path().forEach(hop -> xml.element("h:Hop", hop));
-          xml.endElement("h:Part");
+          var part = new Held.Part();
+          part.setIdent(booking.bookingId());
+          part.setReference(booking.reference());
+          part.getHop().addAll(booking.path());
+          held.getPart().add(part);
         }
-        yield xml.endElement("h:Held").toString();
+        yield XmlWriter.write(held);
       }
       case VoteNote.Refused(var refusals) -> {
-        var xml = XmlWriter.root("h:Refused").endStartTag();
-        refusals.forEach(refusal -> refusal(xml, refusal));
-        yield xml.endElement("h:Refused").toString();
+        var refused = new Refused();
+        refusals.forEach(refusal -> refused.getRefusal().add(toXml(refusal)));
+        yield XmlWriter.write(refused);
       }
       case VoteNote.Unstructured(var text) -> text;
     };
   }
 
-  private static void refusal(XmlWriter xml, VoteNote.Refusal refusal) {
-    xml.startElement("h:Refusal")
-        .attribute("ident", refusal.bookingId())
-        .attribute("code", refusal.code());
-    xml.attribute("resource", refusal.resource()).attribute("field", refusal.field());
-    xml.attribute("permanent", refusal.isPermanent());
+  private static Refused.Refusal toXml(VoteNote.Refusal refusal) {
+    var xml = new Refused.Refusal();
+    xml.setIdent(refusal.bookingId());
+    xml.setCode(refusal.code());
+    xml.setResource(refusal.resource());
+    xml.setField(refusal.field());
+    xml.setPermanent(refusal.isPermanent());
     var nextFit = refusal.nextFit();
     if (nextFit != null) {
-      xml.attribute("nextStart", HarcXml.formatTime(nextFit.startTime()));
-      xml.attribute("nextEnd", HarcXml.formatTime(nextFit.endTime()));
+      xml.setNextStart(nextFit.startTime());
+      xml.setNextEnd(nextFit.endTime());
     }
-    xml.endStartTag().text(refusal.reason()).endElement("h:Refusal");
+    xml.setValue(refusal.reason());
+    return xml;
   }
 
   /** The note of a vote; any other text becomes {@link VoteNote.Unstructured}. */

@@ -1,92 +1,69 @@
 package org.touchpaper.harc.client.xml;
 
-import org.jspecify.annotations.Nullable;
+import jakarta.xml.bind.JAXBException;
+import jakarta.xml.bind.Marshaller;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.glassfish.jaxb.core.marshaller.CharacterEscapeHandler;
+import org.glassfish.jaxb.runtime.marshaller.NamespacePrefixMapper;
 
-/** Writes XML; the prefix {@code h} is HARC's namespace. */
+/** Writes the schema's bindings as XML; the prefix {@code h} is HARC's namespace. */
 final class XmlWriter {
-  private final StringBuilder out = new StringBuilder(512);
+  /** A pool: marshallers are not thread-safe, and expensive to create. */
+  private static final Queue<Marshaller> IDLE_MARSHALLERS = new ConcurrentLinkedQueue<>();
 
-  /** A document with a root element of HARC's namespace. */
-  static XmlWriter root(String name) {
-    var xml = new XmlWriter();
-    xml.out.append('<').append(name).append(" xmlns:h=\"").append(HarcXml.NAMESPACE).append('"');
-    return xml;
-  }
+  private XmlWriter() {}
 
-  /** A fragment to be inserted into a document. */
-  static XmlWriter fragment() {
-    return new XmlWriter();
-  }
-
-  /** Starts an element; attributes follow, then {@link #endStartTag} or {@link #closeEmpty}. */
-  XmlWriter startElement(String name) {
-    out.append('<').append(name);
-    return this;
-  }
-
-  XmlWriter attribute(String name, @Nullable Object value) {
-    if (value != null) {
-      out.append(' ').append(name).append("=\"");
-      escape(value.toString());
-      out.append('"');
+  static String write(Object binding) {
+    var out = new StringWriter(512);
+    try {
+      var idle = IDLE_MARSHALLERS.poll();
+      var marshaller = idle == null ? marshaller() : idle;
+      marshaller.marshal(binding, out);
+      IDLE_MARSHALLERS.add(marshaller);
+      return out.toString();
+    } catch (JAXBException e) {
+      throw new IllegalStateException("cannot write " + binding, e);
     }
-    return this;
   }
 
-  XmlWriter endStartTag() {
-    out.append('>');
-    return this;
+  private static Marshaller marshaller() throws JAXBException {
+    var marshaller = ValidatingXmlReader.JAXB_CONTEXT.createMarshaller();
+    marshaller.setProperty(Marshaller.JAXB_FRAGMENT, true);
+    CharacterEscapeHandler escapeHandler = XmlWriter::escape;
+    marshaller.setProperty("org.glassfish.jaxb.characterEscapeHandler", escapeHandler);
+    marshaller.setProperty("org.glassfish.jaxb.namespacePrefixMapper", new HarcPrefix());
+    return marshaller;
   }
 
-  XmlWriter closeEmpty() {
-    out.append("/>");
-    return this;
+  private static final class HarcPrefix extends NamespacePrefixMapper {
+    @Override
+    public String getPreferredPrefix(String namespace, String suggestion, boolean isRequired) {
+      return namespace.equals(HarcXml.NAMESPACE) ? "h" : suggestion;
+    }
   }
 
-  XmlWriter endElement(String name) {
-    out.append("</").append(name).append('>');
-    return this;
-  }
-
-  XmlWriter element(String name, Object content) {
-    return startElement(name).endStartTag().text(content.toString()).endElement(name);
-  }
-
-  XmlWriter text(String content) {
-    escape(content);
-    return this;
-  }
-
-  /** Appends XML without escaping. */
-  XmlWriter raw(String xml) {
-    out.append(xml);
-    return this;
-  }
-
-  private void escape(String content) {
-    content
-        .codePoints()
-        .forEach(c -> {
-          switch (c) {
-            case '<' -> out.append("&lt;");
-            case '>' -> out.append("&gt;");
-            case '&' -> out.append("&amp;");
-            case '"' -> out.append("&quot;");
-            case '\t', '\n', '\r' -> out.append("&#").append(c).append(';');
-            default -> out.appendCodePoint(isAllowed(c) ? c : 0xFFFD);
-          }
-        });
+  /** Escapes white space, too, because readers normalise attributes. */
+  private static void escape(char[] text, int start, int length, boolean isInAttribute, Writer out)
+      throws IOException {
+    for (var i = start; i < start + length; i++) {
+      var c = text[i];
+      switch (c) {
+        case '<' -> out.write("&lt;");
+        case '>' -> out.write("&gt;");
+        case '&' -> out.write("&amp;");
+        case '"' -> out.write("&quot;");
+        case '\t', '\n', '\r' -> out.write("&#" + (int) c + ";");
+        default -> out.write(isAllowed(c) ? c : 0xFFFD);
+      }
+    }
   }
 
   /** XML 1.0 section 2.2. */
-  private static boolean isAllowed(int c) {
-    return (c >= 0x20 && c <= 0xD7FF)
-        || (c >= 0xE000 && c <= 0xFFFD)
-        || (c >= 0x10000 && c <= 0x10FFFF);
-  }
-
-  @Override
-  public String toString() {
-    return out.toString();
+  private static boolean isAllowed(char c) {
+    return c >= 0x20 && c <= 0xFFFD;
   }
 }

@@ -9,17 +9,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.harc.client.model.HarcAction;
 import org.touchpaper.harc.client.model.ResourceManagerStatus;
 import org.touchpaper.harc.client.model.ResourceTimetable;
 import org.touchpaper.harc.client.model.VoteNote;
-import org.touchpaper.harc.protocol.AcceptedVote;
-import org.touchpaper.harc.protocol.Ballot;
 import org.touchpaper.harc.protocol.Decision;
-import org.touchpaper.harc.protocol.Message;
-import org.touchpaper.harc.protocol.OperatorOverride;
 import org.touchpaper.harc.protocol.OutcomeReport;
 import org.touchpaper.harc.protocol.RequestingUser;
 import org.touchpaper.harc.protocol.ResourceManagerActions;
@@ -62,42 +57,6 @@ class HarcXmlTest {
         actions);
   }
 
-  static List<Message.ForAcceptor> phaseMessages() {
-    var record = request("<h:Cancel><h:Ident>x</h:Ident></h:Cancel>").record();
-    var vote = Vote.prepared("line\r\none \"two\" <three> & €\t");
-    var accepted = Map.of("rm-1", new AcceptedVote(new Ballot(4), vote));
-    return List.of(
-        new Message.Enlist(record, "a1"),
-        new Message.Enlisted(record, "a2", "a1", true),
-        new Message.Learn(record, "a3"),
-        new Message.Phase1a(record, new Ballot(0xFFFF_FFFFL), "a1"),
-        new Message.Phase1b(record, new Ballot(2), "a2", accepted),
-        new Message.Phase1b(record, new Ballot(2), "a2", Map.of()),
-        new Message.Phase2a(record, Ballot.ZERO, Map.of("rm-1", vote), "a1"),
-        new Message.Phase2b(record, "a2", accepted),
-        new Message.Outbid(record, new Ballot(7), "a2"),
-        new Message.Acknowledged(record, Decision.ABORT),
-        new Message.Acknowledged(record, Decision.COMMIT),
-        new Message.Forced(
-            record,
-            Decision.ABORT,
-            Map.of("rm-1", Vote.prepared("held")),
-            new OperatorOverride("ada", "a2 & a3 burnt", Instant.parse("2026-12-01T21:00:00.5Z"))),
-        new Message.Decided(record, Decision.ABORT, Map.of("rm-1", Vote.aborted(""))));
-  }
-
-  @ParameterizedTest
-  @MethodSource("phaseMessages")
-  void carriesEveryPhaseMessageUnchanged(Message.ForAcceptor message) {
-    var text = HarcXml.write(List.of(message, message));
-    assertThat(HarcXml.readMessages(text)).containsExactly(message, message);
-  }
-
-  @Test
-  void keepsTheOrderOfABatch() {
-    assertThat(HarcXml.readMessages(HarcXml.write(phaseMessages()))).isEqualTo(phaseMessages());
-  }
-
   @Test
   void acceptsFigure3AsPrinted() {
     var actions = new ResourceManagerActions("rm-1", "<h:Make>" + FIGURE_3 + "</h:Make>");
@@ -121,12 +80,8 @@ class HarcXmlTest {
     var request = request(odd, "<h:Cancel><h:Ident>y</h:Ident></h:Cancel>");
     var read = HarcXml.readBegin(HarcXml.write(request));
     assertThat(read).isEqualTo(request);
-    var prepare =
-        new Message.Prepare(read.record(), read.caller(), read.actions().getFirst(), "a1");
-    var passedOn = HarcXml.readPrepare(HarcXml.write(prepare));
-    assertThat(passedOn).isEqualTo(prepare);
-    assertThat(passedOn.actions().text()).isEqualTo(odd);
-    assertThat(HarcActionXml.read(passedOn.actions()))
+    assertThat(read.actions().getFirst().text()).isEqualTo(odd);
+    assertThat(HarcActionXml.read(read.actions().getFirst()))
         .first()
         .isEqualTo(
             new HarcAction.Make(
@@ -159,12 +114,10 @@ class HarcXmlTest {
   }
 
   @Test
-  void carriesAnswersDecisionsAndStates() {
+  void carriesAnswersQuestionsAndStates() {
     var record = request("<h:Cancel><h:Ident>x</h:Ident></h:Cancel>").record();
     var answer = OutcomeReport.of(Decision.COMMIT, Map.of("rm-1", Vote.prepared("note")));
     assertThat(HarcXml.readAnswer(HarcXml.write(record.id(), answer))).isEqualTo(answer);
-    var decide = new Message.Decide(record, Decision.COMMIT);
-    assertThat(HarcXml.readDecide(HarcXml.write(decide))).isEqualTo(decide);
     assertThat(HarcXml.readQuestion(HarcXml.writeQuestion(record))).isEqualTo(record);
     var state =
         new ResourceManagerStatus(
@@ -212,22 +165,23 @@ class HarcXmlTest {
       strings = {
         "",
         "x",
-        "<h:Decide",
-        "<!DOCTYPE d [<!ENTITY e 'x'>]><h:Decide xmlns:h='urn:touchpaper:harc:1'>&e;</h:Decide>",
+        "<h:Question",
+        "<!DOCTYPE d [<!ENTITY e 'x'>]><h:Question"
+            + " xmlns:h='urn:touchpaper:harc:1'>&e;</h:Question>",
         "<!DOCTYPE d SYSTEM 'file:///etc/passwd'><d/>",
-        "<h:Decide xmlns:h='urn:touchpaper:harc:1' decision='MAYBE'/>",
-        "<Decide decision='COMMIT'/>",
+        "<h:Question xmlns:h='urn:touchpaper:harc:1'/>",
+        "<Question/>",
         "<h:Begin xmlns:h='urn:touchpaper:harc:1'/>"
       })
-  void rejectsInvalidDecides(String text) {
-    assertThatThrownBy(() -> HarcXml.readDecide(text))
+  void rejectsInvalidQuestions(String text) {
+    assertThatThrownBy(() -> HarcXml.readQuestion(text))
         .isInstanceOf(MalformedMessageException.class);
   }
 
   @Test
   void rejectsDeepNesting() {
     var deep = "<a>".repeat(100_000);
-    assertThatThrownBy(() -> HarcXml.readDecide(deep))
+    assertThatThrownBy(() -> HarcXml.readQuestion(deep))
         .isInstanceOf(MalformedMessageException.class)
         .hasMessageContaining("deeper than 64");
   }

@@ -55,7 +55,7 @@ public record InvalidXmlMessage(
         mutator.text("an element missing", mutator.removing("<h:Acceptor>"), "Acceptor"),
         mutator.text("an attribute missing", mutator.replacing(" voteBy=", " xml:id="), ""),
         mutator.text(
-            "an element twice", mutator.duplicating("<h:Caller ", "</h:Caller>"), "Caller"),
+            "an element twice", mutator.duplicating("<h:Record ", "</h:Record>"), "Record"),
         mutator.text(
             "an attribute twice", mutator.replacing(" epoch=", " epoch='1' epoch="), "epoch"),
         mutator.text("one acceptor twice", mutator.sameAcceptorTwice(), "repeated"),

@@ -52,7 +52,7 @@ public final class HardStateCodec {
   /** Decodes a single state. */
   public static HardState read(byte[] bytes) {
     try {
-      return read(bytes, true, Instant.EPOCH).getFirst().hardState();
+      return readAll(bytes).getFirst().hardState();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot decode a hard state", e);
     }
@@ -69,18 +69,11 @@ public final class HardStateCodec {
     return bytes.toByteArray();
   }
 
-  /**
-   * Decodes states.
-   *
-   * @param hasDates false if the encoding has no dates
-   * @param defaultSince the date to use in that case
-   */
-  public static List<DatedState> read(byte[] bytes, boolean hasDates, Instant defaultSince)
-      throws IOException {
+  public static List<DatedState> readAll(byte[] bytes) throws IOException {
     var in = new DataInputStream(new ByteArrayInputStream(bytes));
     var states = new ArrayList<DatedState>();
     for (var remaining = in.readInt(); remaining > 0; remaining--) {
-      states.add(new DatedState(read(in), hasDates ? Instant.parse(text(in)) : defaultSince));
+      states.add(new DatedState(read(in), Instant.parse(text(in))));
     }
     return states;
   }

@@ -16,57 +16,26 @@ import org.springframework.util.MultiValueMap;
 import org.springframework.web.bind.MissingServletRequestParameterException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.touchpaper.harc.client.xml.HarcXml;
-import org.touchpaper.harc.client.xml.MalformedMessageException;
 import org.touchpaper.harc.protocol.TransactionId;
-import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
-import org.touchpaper.harc.rm.voting.PrepareRejectedException;
-import org.touchpaper.harc.rm.voting.Voter;
-import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.security.PeerAuthentication;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Schedule;
 
-/** The HTTP interface of a resource manager: to acceptors, and to clients. */
+/** The HTTP interface of a resource manager to clients. */
 @RestController
 public final class HarcController {
   private static final Logger LOG = LoggerFactory.getLogger(HarcController.class);
   private static final String XML = MediaType.APPLICATION_XML_VALUE;
 
-  private final Voter voter;
   private final QueryService queries;
 
-  /** True if acceptors present certificates, which they do over streams only. */
-  private final boolean certificatesRequired;
-
-  public HarcController(Voter voter, QueryService queries, TouchpaperProperties service) {
-    this.voter = voter;
+  public HarcController(QueryService queries) {
     this.queries = queries;
-    this.certificatesRequired = service.tls() != null;
-  }
-
-  /** Responds once the Prepare is durable; the vote is sent separately. */
-  @PostMapping(path = "/harc/prepare", consumes = XML, produces = XML)
-  ResponseEntity<Void> prepare(@RequestBody byte[] body, PeerAuthentication sender) {
-    var prepare = HarcXml.readPrepare(HarcXml.text(body));
-    checkSender(prepare.record(), sender);
-    voter.prepare(prepare);
-    return ResponseEntity.accepted().build();
-  }
-
-  /** Responds once the decision is durable. */
-  @PostMapping(path = "/harc/decide", consumes = XML, produces = XML)
-  ResponseEntity<Void> decide(@RequestBody byte[] body, PeerAuthentication sender) {
-    var decide = HarcXml.readDecide(HarcXml.text(body));
-    checkSender(decide.record(), sender);
-    voter.decide(decide);
-    return ResponseEntity.ok().build();
   }
 
   @GetMapping(path = "/harc/query", produces = XML)
@@ -94,21 +63,7 @@ public final class HarcController {
     return HarcXml.write(queries.timetable(query));
   }
 
-  /** Rejects a sender that is not an acceptor of the transaction. */
-  private void checkSender(TransactionRecord record, PeerAuthentication sender) {
-    if (certificatesRequired) {
-      throw new AccessDeniedException(
-          sender.peer().name()
-              + " must connect over a stream with its certificate; HTTP is not accepted with TLS");
-    }
-    if (!record.acceptors().contains(sender.peer().name())) {
-      throw new AccessDeniedException(
-          sender.peer().name() + " is not an acceptor of " + record.id());
-    }
-  }
-
   @ExceptionHandler({
-    MalformedMessageException.class,
     IllegalArgumentException.class,
     MissingServletRequestParameterException.class,
     DateTimeException.class
@@ -127,18 +82,6 @@ public final class HarcController {
   ResponseEntity<String> forbidden(AccessDeniedException e) {
     LOG.warn("request refused: {}", e.getMessage());
     return problem(HttpStatus.FORBIDDEN, e);
-  }
-
-  @ExceptionHandler
-  ResponseEntity<String> rejected(PrepareRejectedException e) {
-    return problem(HttpStatus.CONFLICT, e);
-  }
-
-  /** Two decisions about one transaction, or a commit without a vote: a protocol violation. */
-  @ExceptionHandler
-  ResponseEntity<String> conflict(IllegalStateException e) {
-    LOG.error("protocol violation: {}", e.getMessage());
-    return problem(HttpStatus.CONFLICT, e);
   }
 
   @ExceptionHandler

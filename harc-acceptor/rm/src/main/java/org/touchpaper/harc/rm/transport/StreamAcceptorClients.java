@@ -4,74 +4,78 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.protocol.Decision;
 import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.protocol.Message.Phase2a;
+import org.touchpaper.harc.protocol.OutcomeReport;
 import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.protocol.resourcemanager.RecordConflictQuorum;
 import org.touchpaper.harc.rm.voting.AcceptorClients;
 import org.touchpaper.harc.rm.voting.PrepareRejectedException;
 import org.touchpaper.harc.rm.voting.Voter;
+import org.touchpaper.harc.transport.OutcomeReplies;
 import org.touchpaper.harc.transport.PeerConnection;
 import org.touchpaper.harc.transport.PeerStreams;
 import org.touchpaper.harc.transport.StreamPeerAddress;
 import org.touchpaper.harc.transport.StreamSession;
 import org.touchpaper.harc.transport.message.StreamMessage;
 import org.touchpaper.platform.security.OutboundInterceptor;
+import org.touchpaper.platform.security.Peer;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRole;
 
 /**
- * The acceptors that accept streams, each connected by one: votes are sent, and Prepare and Decide
- * are received, on the same stream. If a stream is not open, votes are sent over HTTP; outcome
- * queries always use HTTP. With certificates, streams are the only transport.
+ * The configured acceptors, each connected by one stream: votes and queries are sent, and Prepare
+ * and Decide are received on it. While a stream is not open, messages are lost; the voter repeats
+ * them.
  */
 public final class StreamAcceptorClients implements AcceptorClients, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StreamAcceptorClients.class);
 
-  private final AcceptorClients httpClients;
-  private final PeerRegistry peers;
+  /** An acceptor answers within 3 s, in which the acceptors may still decide. */
+  private static final int QUERY_TIMEOUT_SECONDS = 5;
+
+  private final Map<String, Peer> acceptors = new ConcurrentHashMap<>();
   private final OutboundInterceptor outbound;
   private final PeerStreams streams;
-  private final boolean certificatesRequired;
   private final Map<String, PeerConnection> connections = new ConcurrentHashMap<>();
+  private final OutcomeReplies<Query> queries = new OutcomeReplies<>();
   private final RecordConflictQuorum recordConflicts = new RecordConflictQuorum();
 
-  /**
-   * Creates it without streams.
-   *
-   * @param certificatesRequired true if votes are sent only to acceptors that presented their
-   *     certificate
-   */
+  /** A query that an acceptor has not answered yet. */
+  private record Query(String acceptor, String fingerprint) {}
+
+  /** Creates it without streams. */
   public StreamAcceptorClients(
-      AcceptorClients httpClients,
-      PeerRegistry peers,
-      OutboundInterceptor outbound,
-      PeerStreams streams,
-      boolean certificatesRequired) {
-    this.certificatesRequired = certificatesRequired;
-    this.httpClients = httpClients;
-    this.peers = peers;
+      PeerRegistry peers, OutboundInterceptor outbound, PeerStreams streams) {
     this.outbound = outbound;
     this.streams = streams;
+    for (var peer : peers.list(PeerRole.ACCEPTOR)) {
+      if (peer.stream() == null) {
+        throw new IllegalStateException(
+            "touchpaper.peers.%s.stream is missing: acceptors are reached over streams, at host:port"
+                .formatted(peer.name()));
+      }
+      acceptors.put(peer.name(), peer);
+    }
   }
 
   /** Opens the streams; messages from acceptors are handled from here on. */
   public void open(Voter voter, Executor threads) {
-    for (var peer : peers.list(PeerRole.ACCEPTOR)) {
-      var address = peer.stream();
-      if (address != null) {
-        var acceptor = StreamPeerAddress.parse(peer.name(), address, peer.secret());
-        connections.put(
-            peer.name(),
-            streams.connect(
-                acceptor,
-                (session, message) -> threads.execute(() -> receive(session, message, voter))));
-      }
+    for (var peer : acceptors.values()) {
+      var acceptor =
+          StreamPeerAddress.parse(peer.name(), String.valueOf(peer.stream()), peer.secret());
+      connections.put(
+          peer.name(),
+          streams.connect(
+              acceptor,
+              (session, message) -> threads.execute(() -> receive(session, message, voter))));
     }
   }
 
@@ -93,12 +97,14 @@ public final class StreamAcceptorClients implements AcceptorClients, AutoCloseab
                 .add(conflict)
                 .ifPresent(
                     decision -> voter.decide(new Message.Decide(conflict.record(), decision)));
+        case StreamMessage.OutcomeReply(var fingerprint, var report) ->
+            queries.complete(new Query(session.peer(), fingerprint), report);
         case StreamMessage.Ping _ -> {}
         case StreamMessage.ProtocolMessage _,
             StreamMessage.PositionReport _,
             StreamMessage.DecisionAck _,
             StreamMessage.Begin _,
-            StreamMessage.BeginReply _,
+            StreamMessage.OutcomeQuery _,
             StreamMessage.BeginRefused _ ->
             LOG.warn("refused: {} may not send {}", session, message);
       }
@@ -118,54 +124,67 @@ public final class StreamAcceptorClients implements AcceptorClients, AutoCloseab
 
   @Override
   public boolean areAllKnown(TransactionRecord record) {
-    return httpClients.areAllKnown(record);
-  }
-
-  @Override
-  public void sendVote(String acceptor, Phase2a vote, boolean mayBatch) {
-    if (sendOverStream(acceptor, vote, mayBatch)) {
-      return;
-    }
-    if (certificatesRequired) {
-      LOG.warn(
-          "transaction={} vote not sent: no stream to {}, and certificates are required",
-          vote.record().id(),
-          acceptor);
-    } else {
-      httpClients.sendVote(acceptor, vote, mayBatch);
-    }
+    return acceptors.keySet().containsAll(record.acceptors());
   }
 
   /** Sends without batching while a stream is down: this acceptor may be one of a bare majority. */
-  private boolean sendOverStream(String acceptor, Phase2a vote, boolean mayBatch) {
-    var connection = connections.get(acceptor);
-    if (connection == null || !connection.isOpen()) {
-      return false;
-    }
+  @Override
+  public void sendVote(String acceptor, Phase2a vote, boolean mayBatch) {
+    var message = new StreamMessage.ProtocolMessage(vote);
+    var batches = mayBatch && connections.values().stream().allMatch(PeerConnection::isOpen);
     try {
-      var message = new StreamMessage.ProtocolMessage(vote);
-      var batches = mayBatch && connections.values().stream().allMatch(PeerConnection::isOpen);
-      return outbound.send(
-          acceptor + " phase2a",
-          () -> batches ? connection.sendDeferrable(message) : connection.send(message));
+      var isSent =
+          outbound.send(
+              acceptor + " phase2a",
+              () -> {
+                var connection = connections.get(acceptor);
+                return connection != null
+                    && (batches ? connection.sendDeferrable(message) : connection.send(message));
+              });
+      if (!isSent) {
+        LOG.warn("transaction={} vote not sent: no stream to {}", vote.record().id(), acceptor);
+      }
     } catch (Exception e) {
       LOG.warn("transaction={} {}", vote.record().id(), e.getMessage());
-      return true;
     }
   }
 
-  /**
-   * With certificates no query goes over HTTP, which presents none. Each repeated vote on a stream
-   * serves as the query: the acceptor replies with the decision or a refusal.
-   */
   @Override
   public Optional<Decision> queryOutcome(TransactionRecord record) {
-    return certificatesRequired ? Optional.empty() : httpClients.queryOutcome(record);
+    return OutcomeReport.conclude(
+        record,
+        record.acceptors().stream().flatMap(acceptor -> queryOutcome(acceptor, record).stream()));
+  }
+
+  private Optional<OutcomeReport> queryOutcome(String acceptor, TransactionRecord record) {
+    var reply = new CompletableFuture<OutcomeReport>();
+    queries.add(new Query(acceptor, record.fingerprint()), reply);
+    try {
+      return outbound.send(
+          acceptor + " question",
+          () -> {
+            var connection = connections.get(acceptor);
+            return connection != null && connection.send(new StreamMessage.OutcomeQuery(record))
+                ? Optional.of(reply.get(QUERY_TIMEOUT_SECONDS, TimeUnit.SECONDS))
+                : Optional.empty();
+          });
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    } catch (Exception e) {
+      LOG.warn("transaction={} no answer from {}: {}", record.id(), acceptor, e.toString());
+      return Optional.empty();
+    } finally {
+      reply.cancel(false);
+    }
   }
 
   @Override
   public List<URI> endpoints(TransactionRecord record) {
-    return httpClients.endpoints(record);
+    return record.acceptors().stream()
+        .flatMap(acceptor -> Optional.ofNullable(acceptors.get(acceptor)).stream())
+        .map(acceptor -> acceptor.resolve(""))
+        .toList();
   }
 
   @Override

@@ -1,11 +1,11 @@
 package org.touchpaper.harc.rm.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,13 +13,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -31,11 +28,11 @@ import org.touchpaper.harc.protocol.Ballot;
 import org.touchpaper.harc.protocol.Decision;
 import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.protocol.Message.Phase2a;
+import org.touchpaper.harc.protocol.OutcomeReport;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.protocol.Vote;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
-import org.touchpaper.harc.rm.voting.AcceptorClients;
 import org.touchpaper.harc.rm.voting.ManualVoter;
 import org.touchpaper.harc.rm.voting.StubScheduler;
 import org.touchpaper.harc.transport.PeerStreams;
@@ -71,8 +68,6 @@ class StreamAcceptorClientsTest {
    */
   private final Semaphore connected = new Semaphore(0);
 
-  private final RecordingHttpClients httpClients = new RecordingHttpClients();
-
   @SuppressWarnings("NullAway.Init") // set before each test
   private StreamAcceptorClients acceptorClients;
 
@@ -90,12 +85,13 @@ class StreamAcceptorClientsTest {
     }
     acceptorClients =
         new StreamAcceptorClients(
-            httpClients,
-            new PeerRegistry("rm", peers),
-            OutboundInterceptor.PASS_THROUGH,
-            new PeerStreams("rm"),
-            false);
-    acceptorClients.open(unusedVoter().voter(), _ -> connected.release());
+            new PeerRegistry("rm", peers), OutboundInterceptor.PASS_THROUGH, new PeerStreams("rm"));
+    acceptorClients.open(
+        unusedVoter().voter(),
+        task -> {
+          connected.release();
+          task.run();
+        });
     assertThat(connected.tryAcquire(NAMES.size(), TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
   }
 
@@ -105,7 +101,7 @@ class StreamAcceptorClientsTest {
     return own.listen(
         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
         _ -> Optional.of("s3cret"),
-        new VoteReceiver());
+        new VoteReceiver(name));
   }
 
   /** No received message is passed on to it, so it needs no database. */
@@ -131,27 +127,35 @@ class StreamAcceptorClientsTest {
     }
     // One may be sent with a ping, which an idle peer sends after a second.
     assertThat(waited).as("of %s", ROUND_TRIPS).isGreaterThan(ROUND_TRIPS / 2);
-    assertThat(httpClients.recipients).isEmpty();
   }
 
   @Test
   void anUrgentVoteIsSentAtOnce() throws Exception {
     awaitLatency(false, latency -> latency.compareTo(BATCH_DELAY) < 0);
-    assertThat(httpClients.recipients).isEmpty();
   }
 
   /** It may belong to a bare majority. */
   @Test
   void noVoteWaitsWhileAnAcceptorIsUnreachable() throws Exception {
     removeAcceptor("a3").close();
-    var end = System.nanoTime() + TIMEOUT.toNanos();
-    while (httpClients.recipients.isEmpty() && System.nanoTime() < end) {
-      acceptorClients.sendVote("a3", vote(), true);
-      LockSupport.parkNanos(1_000_000);
-    }
-    assertThat(httpClients.recipients).isNotEmpty().containsOnly("a3");
     awaitLatency(true, latency -> latency.compareTo(BATCH_DELAY) < 0);
-    assertThat(httpClients.recipients).containsOnly("a3");
+  }
+
+  @Test
+  void asksAcceptorsUntilOneKnowsTheDecision() {
+    assertThat(acceptorClients.queryOutcome(record("t.1"))).contains(Decision.COMMIT);
+    assertThat(acceptorClients.queryOutcome(record("t.2"))).isEmpty();
+  }
+
+  @Test
+  void needsTheStreamOfEachAcceptor() {
+    var peer = new Peer("a1", null, null, "s3cret", Set.of(PeerRole.ACCEPTOR), Set.of());
+    var registry = new PeerRegistry("rm", List.of(peer));
+    try (var own = new PeerStreams("rm")) {
+      assertThatThrownBy(
+              () -> new StreamAcceptorClients(registry, OutboundInterceptor.PASS_THROUGH, own))
+          .hasMessageContaining("touchpaper.peers.a1.stream is missing");
+    }
   }
 
   private void awaitLatency(boolean mayBatch, Predicate<Duration> expected) throws Exception {
@@ -195,6 +199,12 @@ class StreamAcceptorClientsTest {
 
   /** Accepts connections and stores the votes. */
   private final class VoteReceiver implements StreamSessionListener {
+    private final String name;
+
+    VoteReceiver(String name) {
+      this.name = name;
+    }
+
     @Override
     public void onOpen(StreamSession session) {
       session.send(
@@ -205,32 +215,12 @@ class StreamAcceptorClientsTest {
     public void onMessage(StreamSession session, StreamMessage message) {
       if (message instanceof StreamMessage.ProtocolMessage(Phase2a vote)) {
         receivedVotes.add(new ReceivedVote(vote.record().id(), System.nanoTime()));
+      } else if (message instanceof StreamMessage.OutcomeQuery(var record)) {
+        var knows = name.equals("a2") && record.id().value().equals("t.1");
+        var outcome = knows ? OutcomeReport.Outcome.COMMIT : OutcomeReport.Outcome.UNDECIDED;
+        session.send(
+            new StreamMessage.OutcomeReply(record.fingerprint(), OutcomeReport.of(outcome)));
       }
-    }
-  }
-
-  /** Stores the acceptors that would have been called over HTTP. */
-  private static final class RecordingHttpClients implements AcceptorClients {
-    final Queue<String> recipients = new ConcurrentLinkedQueue<>();
-
-    @Override
-    public boolean areAllKnown(TransactionRecord record) {
-      return true;
-    }
-
-    @Override
-    public void sendVote(String acceptor, Phase2a vote, boolean mayBatch) {
-      recipients.add(acceptor);
-    }
-
-    @Override
-    public Optional<Decision> queryOutcome(TransactionRecord record) {
-      return Optional.empty();
-    }
-
-    @Override
-    public List<URI> endpoints(TransactionRecord record) {
-      return List.of();
     }
   }
 }

@@ -10,6 +10,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.touchpaper.harc.protocol.AcceptedVote;
 import org.touchpaper.harc.protocol.Ballot;
 import org.touchpaper.harc.protocol.OperatorOverride;
@@ -59,6 +61,22 @@ final class FieldCodec {
       texts.add(text(in));
     }
     return texts;
+  }
+
+  private static <T> void map(ByteBuf out, Map<String, T> map, BiConsumer<ByteBuf, T> writer) {
+    out.writeInt(map.size());
+    map.forEach((name, value) -> {
+      text(out, name);
+      writer.accept(out, value);
+    });
+  }
+
+  private static <T> Map<String, T> map(ByteBuf in, Function<ByteBuf, T> reader) {
+    var map = new HashMap<String, T>();
+    for (var remaining = length(in); remaining > 0; remaining--) {
+      map.put(text(in), reader.apply(in));
+    }
+    return map;
   }
 
   static void record(ByteBuf out, TransactionRecord record) {
@@ -153,36 +171,28 @@ final class FieldCodec {
   }
 
   static void votes(ByteBuf out, Map<String, Vote> votes) {
-    out.writeInt(votes.size());
-    votes.forEach((voter, vote) -> {
-      text(out, voter);
-      vote(out, vote);
-    });
+    map(out, votes, FieldCodec::vote);
   }
 
   static Map<String, Vote> votes(ByteBuf in) {
-    var votes = new HashMap<String, Vote>();
-    for (var remaining = length(in); remaining > 0; remaining--) {
-      votes.put(text(in), vote(in));
-    }
-    return votes;
+    return map(in, FieldCodec::vote);
   }
 
   static void acceptedVotes(ByteBuf out, Map<String, AcceptedVote> acceptedVotes) {
-    out.writeInt(acceptedVotes.size());
-    acceptedVotes.forEach((voter, acceptedVote) -> {
-      text(out, voter);
-      ballot(out, acceptedVote.ballot());
-      vote(out, acceptedVote.vote());
-    });
+    map(out, acceptedVotes, FieldCodec::acceptedVote);
   }
 
   static Map<String, AcceptedVote> acceptedVotes(ByteBuf in) {
-    var acceptedVotes = new HashMap<String, AcceptedVote>();
-    for (var remaining = length(in); remaining > 0; remaining--) {
-      acceptedVotes.put(text(in), new AcceptedVote(ballot(in), vote(in)));
-    }
-    return acceptedVotes;
+    return map(in, FieldCodec::acceptedVote);
+  }
+
+  private static void acceptedVote(ByteBuf out, AcceptedVote acceptedVote) {
+    ballot(out, acceptedVote.ballot());
+    vote(out, acceptedVote.vote());
+  }
+
+  private static AcceptedVote acceptedVote(ByteBuf in) {
+    return new AcceptedVote(ballot(in), vote(in));
   }
 
   static void operatorOverride(ByteBuf out, OperatorOverride override) {

@@ -43,9 +43,10 @@ public final class FrameCodec {
   private static final int PING = 4;
   private static final int DECISION_ACK = 5;
   private static final int BEGIN = 6;
-  private static final int BEGIN_REPLY = 7;
+  private static final int OUTCOME_REPLY = 7;
   private static final int POSITION_REPORT = 8;
   private static final int BEGIN_REFUSED = 9;
+  private static final int OUTCOME_QUERY = 10;
   private static final int ENLIST = 16;
   private static final int ENLISTED = 17;
   private static final int LEARN = 18;
@@ -117,8 +118,12 @@ public final class FrameCodec {
         out.writeByte(BEGIN).writeLong(waitMillis);
         request(out, request, recordCache);
       }
-      case StreamMessage.BeginReply(var fingerprint, var report) -> {
-        out.writeByte(BEGIN_REPLY);
+      case StreamMessage.OutcomeQuery(var record) -> {
+        out.writeByte(OUTCOME_QUERY);
+        recordCache.write(out, record);
+      }
+      case StreamMessage.OutcomeReply(var fingerprint, var report) -> {
+        out.writeByte(OUTCOME_REPLY);
         text(out, fingerprint);
         text(out, report.outcome().name());
         votes(out, report.votes());
@@ -217,7 +222,9 @@ public final class FrameCodec {
           case DECISION_ACK -> new StreamMessage.DecisionAck(new TransactionId(text(in)));
           case POSITION_REPORT -> new StreamMessage.PositionReport(position(in));
           case BEGIN -> readBegin(in.readLong(), in, recordCache);
-          case BEGIN_REPLY -> new StreamMessage.BeginReply(text(in), outcomeReport(text(in), in));
+          case OUTCOME_QUERY -> new StreamMessage.OutcomeQuery(recordCache.read(in));
+          case OUTCOME_REPLY ->
+              new StreamMessage.OutcomeReply(text(in), outcomeReport(text(in), in));
           case BEGIN_REFUSED -> new StreamMessage.BeginRefused(text(in), text(in));
           default -> new StreamMessage.ProtocolMessage(readProtocolMessage(kind, in, recordCache));
         });

@@ -3,6 +3,7 @@ package org.touchpaper.harc.transport.message;
 import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.protocol.OutcomeReport;
 import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.harc.protocol.journal.JournalPosition;
 
@@ -36,7 +37,7 @@ public sealed interface StreamMessage {
                 false;
           };
       case DecisionAck _, PositionReport _ -> true;
-      case Begin _, BeginReply _, BeginRefused _, Ping _ -> false;
+      case Begin _, OutcomeQuery _, OutcomeReply _, BeginRefused _, Ping _ -> false;
     };
   }
 
@@ -46,13 +47,16 @@ public sealed interface StreamMessage {
   /** A client begins or joins a transaction and waits up to the timeout for the decision. */
   record Begin(TransactionRequest request, long timeoutMillis) implements StreamMessage {}
 
+  /** A resource manager asks for the outcome of a transaction that it votes in. */
+  record OutcomeQuery(TransactionRecord record) implements StreamMessage {}
+
   /**
-   * The outcome of a transaction, for the client that began it.
+   * The outcome of a transaction, for the peer that began it or asked for it.
    *
-   * @param fingerprint identifies the record of the begin; the id may be bound to another record
+   * @param fingerprint identifies that peer's record; the id may be bound to another record
    * @param report what the acceptor knows; UNKNOWN from an acceptor that does not vote
    */
-  record BeginReply(String fingerprint, OutcomeReport report) implements StreamMessage {}
+  record OutcomeReply(String fingerprint, OutcomeReport report) implements StreamMessage {}
 
   /**
    * A begin was refused; the acceptor stores nothing of it.

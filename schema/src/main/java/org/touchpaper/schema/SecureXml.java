@@ -1,7 +1,8 @@
-package org.touchpaper.elementsession.netconf;
+package org.touchpaper.schema;
 
 import java.io.IOException;
 import java.io.StringReader;
+import java.net.URL;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -9,14 +10,17 @@ import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import javax.xml.validation.Schema;
+import javax.xml.validation.SchemaFactory;
 import org.w3c.dom.Element;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
-/**
- * Parses XML from elements safely: no document type, no entities, no external access, limited size.
- */
+/** The project's only XML parsers: no document type, no entities, no external access, limits. */
 public final class SecureXml {
 
   /** The maximum depth: more than OpenConfig's models need, and safe for recursion. */
@@ -26,6 +30,7 @@ public final class SecureXml {
   private static final int MAX_TAGS = 1_000_000;
 
   private static final DocumentBuilderFactory FACTORY = factory();
+  private static final XMLInputFactory STREAM_FACTORY = streamFactory();
 
   private SecureXml() {}
 
@@ -39,6 +44,28 @@ public final class SecureXml {
     }
     factory.setAttribute("jdk.xml.maxElementDepth", MAX_DEPTH);
     return factory;
+  }
+
+  private static XMLInputFactory streamFactory() {
+    var factory = XMLInputFactory.newDefaultFactory();
+    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+    factory.setProperty(XMLInputFactory.IS_COALESCING, true);
+    return factory;
+  }
+
+  /** Parses a document as a stream; undeclared entities are errors. */
+  public static XMLStreamReader stream(String text) throws XMLStreamException {
+    return STREAM_FACTORY.createXMLStreamReader(new StringReader(text));
+  }
+
+  /** Loads a schema from the class path, with the schemas that it imports. */
+  public static Schema schema(URL url) throws SAXException {
+    var factory = SchemaFactory.newDefaultInstance();
+    factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+    factory.setProperty(XMLConstants.ACCESS_EXTERNAL_DTD, "");
+    factory.setProperty(XMLConstants.ACCESS_EXTERNAL_SCHEMA, "file,jar:file,jar:nested,nested");
+    return factory.newSchema(url);
   }
 
   /**
@@ -82,7 +109,8 @@ public final class SecureXml {
     return elementsAt(from, path).stream().findFirst().map(found -> found.getTextContent().strip());
   }
 
-  static List<Element> children(Element parent) {
+  /** All child elements. */
+  public static List<Element> children(Element parent) {
     var children = new ArrayList<Element>();
     for (var child = parent.getFirstChild(); child != null; child = child.getNextSibling()) {
       if (child instanceof Element element) {

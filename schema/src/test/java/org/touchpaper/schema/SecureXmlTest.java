@@ -1,4 +1,4 @@
-package org.touchpaper.elementsession.netconf;
+package org.touchpaper.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
