@@ -193,8 +193,7 @@ public final class AcceptorProcess {
       file.reject("touchpaper.profile must be demo or production, not " + profile);
     }
     if (file.names("touchpaper.peers.").isEmpty()) {
-      file.require(
-          "touchpaper.peers.acceptor-2.stream", "acceptor-2.example.org:8104", "a peer");
+      file.require("touchpaper.peers.acceptor-2.stream", "acceptor-2.example.org:8104", "a peer");
     }
     var peers = AcceptorPeers.read(file);
     var certificates = certificates(file);

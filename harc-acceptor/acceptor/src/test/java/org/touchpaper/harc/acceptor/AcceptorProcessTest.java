@@ -54,10 +54,7 @@ class AcceptorProcessTest {
 
   @Test
   void readsTimeouts() throws IOException {
-    var settings =
-        read(
-            MINIMUM
-                + "touchpaper.acceptor: { max-vote-duration: 2h, stagger: 1s }");
+    var settings = read(MINIMUM + "touchpaper.acceptor: { max-vote-duration: 2h, stagger: 1s }");
     assertThat(settings.maxVoteDuration()).isEqualTo(Duration.ofHours(2));
     assertThat(settings.timeouts().stagger()).isEqualTo(Duration.ofSeconds(1));
   }

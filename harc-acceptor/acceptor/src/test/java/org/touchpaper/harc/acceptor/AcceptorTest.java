@@ -305,7 +305,9 @@ class AcceptorTest extends AcceptorClusterFixture {
     var file =
         Path.of(
             argumentsOf(
-                "server.port=" + port, "touchpaper.acceptor.stream-port=0", "server.address=" + address)[0]);
+                "server.port=" + port,
+                "touchpaper.acceptor.stream-port=0",
+                "server.address=" + address)[0]);
     return Acceptor.start(AcceptorProcess.settings(file, null), java.time.Clock.systemUTC());
   }
 

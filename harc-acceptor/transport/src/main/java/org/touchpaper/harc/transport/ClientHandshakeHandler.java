@@ -53,7 +53,7 @@ final class ClientHandshakeHandler extends HandshakeHandler {
     if (received.version() != HandshakeProofs.VERSION) {
       throw new HandshakeFailedException(
           ("%s uses version %d of the stream protocol, this side version %d: install the same"
-               + " release on both")
+                  + " release on both")
               .formatted(peer, received.version(), HandshakeProofs.VERSION));
     }
     if (!received.server().equals(peer.name())) {

@@ -19,14 +19,14 @@ public final class OutcomeReplies<K> {
           replies.add(reply);
           return replies;
         });
-    var _ = reply.whenComplete((_, _) -> remove(key, reply));
+    var _ = reply.whenComplete((_, _) -> removeDone(key));
   }
 
-  private void remove(K key, CompletableFuture<OutcomeReport> reply) {
+  private void removeDone(K key) {
     pending.computeIfPresent(
         key,
         (_, replies) -> {
-          replies.remove(reply);
+          replies.removeIf(CompletableFuture::isDone);
           return replies.isEmpty() ? null : replies;
         });
   }

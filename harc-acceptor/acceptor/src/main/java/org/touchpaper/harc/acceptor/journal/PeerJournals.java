@@ -36,8 +36,8 @@ public final class PeerJournals {
       return null;
     }
     return ("%s has another journal than before (%s, previously %s) and may break its promises."
-                + " Start it with its original journal, or with --initialise --epoch %d or more,"
-                + " see docs/operations/replacing-an-acceptor.md")
+            + " Start it with its original journal, or with --initialise --epoch %d or more,"
+            + " see docs/operations/replacing-an-acceptor.md")
         .formatted(acceptor, identity, known, known.epoch() + 1);
   }
 
