@@ -2,8 +2,6 @@ package org.touchpaper.platform.postgres;
 
 import java.io.Serial;
 import javax.sql.DataSource;
-import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
-import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -42,18 +40,6 @@ public final class RestoredDatabaseException extends RuntimeException {
             .single();
     if (!isOriginal) {
       throw new RestoredDatabaseException();
-    }
-  }
-
-  /** Says what to do. */
-  static final class Analyzer extends AbstractFailureAnalyzer<RestoredDatabaseException> {
-    @Override
-    protected FailureAnalysis analyze(Throwable rootFailure, RestoredDatabaseException cause) {
-      return new FailureAnalysis(
-          "This service does not start, because " + cause.getMessage() + ".",
-          "Start it with the original database if that still exists. Otherwise follow"
-              + " docs/operations/restoring-a-backup.md.",
-          cause);
     }
   }
 }

@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.touchpaper.platform.postgres.RestoredDatabaseException;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /** Explains what an operator can correct, instead of a stack trace. */
@@ -18,6 +19,13 @@ final class StartupFailureAnalyzer implements FailureAnalyzer {
       switch (cause) {
         case InvalidSettingsException invalid -> {
           return new FailureAnalysis(message, CORRECT, invalid);
+        }
+        case RestoredDatabaseException restored -> {
+          return new FailureAnalysis(
+              "This service does not start, because " + message + ".",
+              "Start it with the original database if that still exists. Otherwise follow"
+                  + " docs/operations/restoring-a-backup.md.",
+              restored);
         }
         case YAMLException yaml -> {
           return new FailureAnalysis(
