@@ -302,12 +302,7 @@ class AcceptorTest extends AcceptorClusterFixture {
   }
 
   private Acceptor startListeningOn(String address, int port) throws Exception {
-    var file =
-        Path.of(
-            argumentsOf(
-                "server.port=" + port,
-                "touchpaper.acceptor.stream-port=0",
-                "server.address=" + address)[0]);
+    var file = Path.of(argumentsOf("server.port=" + port, "server.address=" + address)[0]);
     return Acceptor.start(AcceptorProcess.settings(file, null), java.time.Clock.systemUTC());
   }
 

@@ -168,6 +168,7 @@ public final class InProcessCluster implements AutoCloseable {
   Path configurationOf(String self, String... settings) throws IOException {
     var lines = new ArrayList<>(Files.readAllLines(peersFileOf(self)));
     lines.add("touchpaper.name=" + self);
+    lines.add("touchpaper.acceptor.stream-port=0");
     lines.addAll(List.of(settings));
     return Files.write(data.resolve(self + "-process.properties"), lines);
   }
