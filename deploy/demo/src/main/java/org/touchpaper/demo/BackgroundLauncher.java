@@ -71,7 +71,6 @@ record BackgroundLauncher(DataDirectory data, PortPlan ports, boolean processes,
     }
   }
 
-  /** Copies new output of the launcher to standard output. */
   private static long copyOutput(Path log, long bytesCopied) {
     try (var in = Files.newInputStream(log)) {
       in.skipNBytes(bytesCopied);

@@ -1,7 +1,11 @@
 package org.touchpaper.demo;
 
+import java.io.Console;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.touchpaper.demo.scenario.DemoConsole;
+import org.touchpaper.demo.scenario.DemoScenario;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,12 +27,19 @@ final class DemoCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     try (var launcherRun = LauncherRun.open(options.data(), options.ports())) {
       launcherRun.start(processes);
-      var status = ScenarioRunner.run(launcherRun, keep);
+      var status = runScenario(launcherRun);
       if (keep) {
         launcherRun.printUsage();
         new CountDownLatch(1).await();
       }
       return status;
+    }
+  }
+
+  private int runScenario(LauncherRun launcherRun) {
+    var isTerminal = Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
+    try (var probe = launcherRun.probe()) {
+      return new DemoScenario(probe, new DemoConsole(System.out, isTerminal)).run(keep);
     }
   }
 }

@@ -24,7 +24,6 @@ record DemoSettings(DataDirectory data, PortPlan ports) {
 
   private static final String ELEMENT_PORT_BASE = "touchpaper.element-port-base";
 
-  /** Connection settings of a service's database. */
   record Database(String url, String user, String password) {}
 
   Map<String, String> of(DemoService service, Database database) {

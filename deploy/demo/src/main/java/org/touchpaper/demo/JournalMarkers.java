@@ -40,7 +40,6 @@ record JournalMarkers(DataDirectory data) {
     return !Acceptor.isInitialised(data.of(name)) && Files.notExists(data.journalMarker(name));
   }
 
-  /** Marks the acceptor durably if it has a journal. */
   void recordIfInitialised(String name) {
     var marker = data.journalMarker(name);
     if (Acceptor.isInitialised(data.of(name)) && Files.notExists(marker)) {

@@ -12,7 +12,7 @@ import org.touchpaper.demo.config.DataDirectory;
 import org.touchpaper.demo.config.DataLock;
 import org.touchpaper.demo.config.PortPlan;
 import org.touchpaper.demo.config.StartupException;
-import org.touchpaper.demo.probe.HealthProbe;
+import org.touchpaper.demo.probe.DemoHttpClient;
 import org.touchpaper.platform.process.PidFile;
 
 /**
@@ -91,7 +91,6 @@ final class LauncherRun implements AutoCloseable {
     requireFreePorts(ports);
   }
 
-  /** Returns a probe that queries the network from outside and can stop it. */
   NetworkProbe probe() {
     return new NetworkProbe(data, ports, network, this::close, () -> isInterrupted);
   }
@@ -113,13 +112,20 @@ final class LauncherRun implements AutoCloseable {
       print("fault injection on elements: " + faults);
     }
     network.start(processes, faults);
-    var health = new HealthProbe(ports);
+    try (var http = new DemoHttpClient(data, ports)) {
+      awaitHealthy(http, startedAt);
+    }
+    print("all healthy after %.1f s".formatted(secondsSince(startedAt)));
+    writeReadyFile();
+  }
+
+  private void awaitHealthy(DemoHttpClient http, long startedAt) {
     var journalMarkers = new JournalMarkers(data);
     var waiting = new ArrayList<>(RunningNetwork.parts());
     var nextProgress = startedAt + PROGRESS_INTERVAL.toNanos();
     while (!waiting.isEmpty()) {
       for (var part : List.copyOf(waiting)) {
-        if (health.isUp(part)) {
+        if (http.isUp(part)) {
           waiting.remove(part);
           journalMarkers.recordIfInitialised(part);
           print("%-17s healthy after %.1f s".formatted(part, secondsSince(startedAt)));
@@ -127,7 +133,7 @@ final class LauncherRun implements AutoCloseable {
       }
       if (System.nanoTime() > nextProgress) {
         nextProgress += PROGRESS_INTERVAL.toNanos();
-        print("waiting for " + String.join(", ", health.listUnhealthy(waiting)));
+        print("waiting for " + String.join(", ", http.listUnhealthy(waiting)));
       }
       if (secondsSince(startedAt) > STARTUP_TIMEOUT.toSeconds()) {
         throw new StartupException(
@@ -136,13 +142,15 @@ final class LauncherRun implements AutoCloseable {
       }
       pause(waiting.isEmpty() ? Duration.ZERO : POLL_INTERVAL);
     }
-    print("all healthy after %.1f s".formatted(secondsSince(startedAt)));
-    writeReadyFile();
   }
 
   private synchronized void writeReadyFile() {
     if (!hasEnded) {
-      write(readyFile(data), ProcessHandle.current().pid() + "\n");
+      try {
+        Files.writeString(readyFile(data), ProcessHandle.current().pid() + "\n");
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 
@@ -151,7 +159,6 @@ final class LauncherRun implements AutoCloseable {
     return data.runDirectory().resolve("ready");
   }
 
-  /** Prints URLs, users and how to stop the network. */
   void printUsage() {
     out.accept("");
     out.accept("  reservations browser   " + ports.url("bar-ucl") + "/");
@@ -210,14 +217,6 @@ final class LauncherRun implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new StartupException("interrupted");
-    }
-  }
-
-  private static void write(Path file, String text) {
-    try {
-      Files.writeString(file, text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

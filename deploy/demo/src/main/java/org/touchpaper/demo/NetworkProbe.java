@@ -17,7 +17,6 @@ import org.touchpaper.demo.config.PortPlan;
 import org.touchpaper.demo.config.StartupException;
 import org.touchpaper.demo.probe.ActualNetworkState;
 import org.touchpaper.demo.probe.DemoHttpClient;
-import org.touchpaper.demo.probe.HealthProbe;
 import org.touchpaper.demo.probe.SegmentReports;
 import org.touchpaper.demo.probe.TransactionDecisions;
 import org.touchpaper.demo.scenario.NetworkQuery;
@@ -36,7 +35,6 @@ final class NetworkProbe implements NetworkView, AutoCloseable {
   private final Runnable tearDown;
   private final BooleanSupplier isInterrupted;
   private final Clock clock = Clock.systemUTC();
-  private final HealthProbe health;
   private final DemoHttpClient calls;
   private final ActualNetworkState groundTruth;
   private final TransactionDecisions decisions;
@@ -55,7 +53,6 @@ final class NetworkProbe implements NetworkView, AutoCloseable {
     this.network = network;
     this.tearDown = tearDown;
     this.isInterrupted = isInterrupted;
-    this.health = new HealthProbe(ports);
     this.calls = new DemoHttpClient(data, ports);
     this.groundTruth = new ActualNetworkState(calls, data.of("newton").resolve("allocations"));
     this.decisions = new TransactionDecisions(calls);
@@ -91,9 +88,9 @@ final class NetworkProbe implements NetworkView, AutoCloseable {
       case NetworkQuery.Timetables(var from, var to) -> segments.timetables(from, to);
       case NetworkQuery.SetStopPoint(var acceptor, var point) ->
           calls.post(acceptor, "/demo/stop-at?point=" + point).text();
-      case NetworkQuery.StopPointStatus(var acceptor) -> Boolean.toString(!health.isUp(acceptor));
+      case NetworkQuery.StopPointStatus(var acceptor) -> Boolean.toString(!calls.isUp(acceptor));
       case NetworkQuery.Kill(var process) -> kill(process);
-      case NetworkQuery.ProcessHealth(var process) -> Boolean.toString(health.isUp(process));
+      case NetworkQuery.ProcessHealth(var process) -> Boolean.toString(calls.isUp(process));
       case NetworkQuery.StopNetwork _ -> tearDown();
     };
   }

@@ -133,7 +133,6 @@ public final class RunningNetwork implements AutoCloseable {
         .kill();
   }
 
-  /** The process ids by name. */
   synchronized Map<String, Long> processes() {
     var pids = new TreeMap<String, Long>();
     for (var child : children) {

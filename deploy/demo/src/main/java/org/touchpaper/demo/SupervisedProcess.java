@@ -38,7 +38,6 @@ final class SupervisedProcess implements RestartSupervisor.Restartable {
     return name;
   }
 
-  /** Starts the process and its supervisor. */
   void start() {
     try {
       keepPreviousLog();
@@ -58,7 +57,6 @@ final class SupervisedProcess implements RestartSupervisor.Restartable {
     process().ifPresent(Process::destroyForcibly);
   }
 
-  /** Prevents further restarts. */
   void stopRestarting() {
     supervisor.stop();
   }

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.touchpaper.demo.config.DataDirectory;
 import org.touchpaper.demo.config.DemoService;
 import org.touchpaper.demo.config.PortPlan;
-import org.touchpaper.demo.probe.HealthProbe;
+import org.touchpaper.demo.probe.DemoHttpClient;
 import org.touchpaper.demo.scenario.DemoConsole;
 import org.touchpaper.demo.scenario.ScenarioRecording;
 import org.touchpaper.hlm.CallResult;
@@ -270,7 +270,7 @@ class NetworkTest {
   @Test
   @Order(4)
   void aHangingDatabaseIsReportedAndAKilledOneIsRestarted() throws Exception {
-    var health = new HealthProbe(ports);
+    var health = new DemoHttpClient(data, ports);
     var killed = postmaster();
     signal("STOP", killed);
     assertThat(DemoService.names()).noneMatch(health::isUp);

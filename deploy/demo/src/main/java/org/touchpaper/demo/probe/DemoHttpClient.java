@@ -8,7 +8,9 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.UUID;
 import org.touchpaper.demo.config.DataDirectory;
 import org.touchpaper.demo.config.PortPlan;
@@ -27,6 +29,7 @@ public final class DemoHttpClient implements AutoCloseable {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final Duration BAR_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration HEALTH_TIMEOUT = Duration.ofSeconds(2);
   private static final Duration PEER_TIMEOUT = Duration.ofSeconds(5);
   private static final String SCIENTIST_AUTHORIZATION =
       "Basic "
@@ -81,6 +84,27 @@ public final class DemoHttpClient implements AutoCloseable {
     return callBar("GET", path, "", "");
   }
 
+  public boolean isUp(String part) {
+    return health(part).status() == 200;
+  }
+
+  /** Lists those that are not healthy, each with the problem that it reports. */
+  public List<String> listUnhealthy(List<String> parts) {
+    var unhealthy = new ArrayList<String>();
+    for (var part : parts) {
+      var health = health(part);
+      if (health.status() != 200) {
+        unhealthy.add(health.status() == 0 ? part : part + " (" + health.body().strip() + ")");
+      }
+    }
+    return unhealthy;
+  }
+
+  private Exchange health(String part) {
+    return send(
+        HttpRequest.newBuilder(URI.create(ports.url(part) + "/health")).timeout(HEALTH_TIMEOUT));
+  }
+
   Exchange get(String part, String path) {
     return send(asPeer(part, path).GET());
   }
@@ -95,17 +119,15 @@ public final class DemoHttpClient implements AutoCloseable {
    * @param body the content of the request after {@code requester}
    */
   Exchange soap(String part, String operation, String body) {
-    var requester =
-        "<s:requester><s:peer>"
-            + PEER
-            + "</s:peer><s:onBehalfOf><s:name>scientist</s:name><s:homeSite>ucl</s:homeSite>"
-            + "<s:role>scientist</s:role></s:onBehalfOf><s:correlationId>"
-            + UUID.randomUUID()
-            + "</s:correlationId></s:requester>";
     var envelope =
-        "<e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\""
-            + " xmlns:s=\"urn:touchpaper:segment:1\"><e:Body><s:%1$s>%2$s%3$s</s:%1$s></e:Body></e:Envelope>"
-                .formatted(operation, requester, body);
+        """
+        <e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"
+         xmlns:s="urn:touchpaper:segment:1"><e:Body><s:%1$s><s:requester><s:peer>%2$s</s:peer>\
+        <s:onBehalfOf><s:name>scientist</s:name><s:homeSite>ucl</s:homeSite>\
+        <s:role>scientist</s:role></s:onBehalfOf><s:correlationId>%3$s</s:correlationId>\
+        </s:requester>%4$s</s:%1$s></e:Body></e:Envelope>
+        """
+            .formatted(operation, PEER, UUID.randomUUID(), body);
     return send(
         asPeer(part, "/services/Segment")
             .header("Content-Type", "text/xml; charset=utf-8")

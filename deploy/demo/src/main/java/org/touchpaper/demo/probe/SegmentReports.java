@@ -1,7 +1,10 @@
 package org.touchpaper.demo.probe;
 
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.touchpaper.segment.connection.ConnectionId;
 import tools.jackson.databind.JsonNode;
 
 /** Reservation state and free capacity, as each segment reports them. */
@@ -9,6 +12,17 @@ public record SegmentReports(DemoHttpClient calls) {
 
   private static final Pattern STEP =
       Pattern.compile("<(?:\\w+:)?step>.*?</(?:\\w+:)?step>", Pattern.DOTALL);
+
+  /** The two STPs of every segment of the demo's lightpath. */
+  private static final Map<String, List<String>> ENDS =
+      new TreeMap<>(
+          Map.of(
+              "lnsap-ucl", List.of("ucl.ukl:2026:vis", "ucl.ukl:2026:border"),
+              "nsap", List.of("wan.ukl:2026:UCL", "wan.ukl:2026:MAN"),
+              "lnsap-manchester",
+                  List.of("manchester.ukl:2026:border", "manchester.ukl:2026:newton"),
+              "bar-manchester", List.of("manchester.ukl:2026:border", "manchester.ukl:2026:newton"),
+              "bar-ucl", List.of("ucl.ukl:2026:vis", "manchester.ukl:2026:newton")));
 
   /**
    * Returns the state of a connection at a segment, queried over SOAP. The id at that segment comes
@@ -33,7 +47,7 @@ public record SegmentReports(DemoHttpClient calls) {
       return direct;
     }
     return idsOf(segments, "bar-" + service.substring("lnsap-".length())).stream()
-        .map(ConnectionIds::firstPart)
+        .map(id -> ConnectionId.of(id).derive("segment/0").toString())
         .toList();
   }
 
@@ -65,15 +79,17 @@ public record SegmentReports(DemoHttpClient calls) {
       var path = "/api/v1/timetable?resource=" + resource + "&from=" + from + "&to=" + to;
       text.append(resource).append(' ').append(calls.getFromBar(path).text()).append('\n');
     }
-    SegmentEndpoints.BY_SERVICE.forEach((service, ends) ->
+    ENDS.forEach((service, ends) ->
         text.append(service).append(' ').append(freeSteps(service, ends, from, to)).append('\n'));
     return text.toString();
   }
 
-  private String freeSteps(String service, SegmentEndpoints.Ends ends, String from, String to) {
+  private String freeSteps(String service, List<String> ends, String from, String to) {
     var window =
-        "<s:source>%s</s:source><s:destination>%s</s:destination><s:window><s:startTime>%s</s:startTime><s:endTime>%s</s:endTime></s:window>"
-            .formatted(ends.source(), ends.destination(), from, to);
+        ("<s:source>urn:ogf:network:%s</s:source>"
+                + "<s:destination>urn:ogf:network:%s</s:destination>"
+                + "<s:window><s:startTime>%s</s:startTime><s:endTime>%s</s:endTime></s:window>")
+            .formatted(ends.getFirst(), ends.getLast(), from, to);
     var response = calls.soap(service, "timetable", window);
     var steps = STEP.matcher(response.body()).results().map(found -> found.group()).toList();
     return response.status() == 200 && !steps.isEmpty() ? steps.toString() : response.text();

@@ -5,7 +5,8 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /**
  * Steps 2 and 3: one call books a lightpath and nodes; both are active from the start and released
@@ -15,6 +16,7 @@ final class BookingStep {
 
   private static final Duration UP_TIMEOUT = Duration.ofSeconds(1);
   private static final Duration CLEAR_TIMEOUT = Duration.ofSeconds(3);
+  private static final Pattern OWN_NAME = Pattern.compile("\\bTP-[0-9A-F]{12}\\b");
   private static final List<String> EDGES = List.of("EDGE-UCL", "EDGE-MAN");
 
   private final DemoQueries network;
@@ -177,9 +179,10 @@ final class BookingStep {
     return elementsOnPath().stream()
         .filter(tid -> !EDGES.contains(tid))
         .map(tid -> network.element(tid).toString())
-        .flatMap(text -> ElementItemNames.findIn(text).stream())
+        .flatMap(text -> OWN_NAME.matcher(text).results())
+        .map(MatchResult::group)
         .distinct()
-        .collect(Collectors.toList());
+        .toList();
   }
 
   private void showTranscripts() {

@@ -61,12 +61,10 @@ public final class DemoScenario {
     return isComplete && checks.failures().isEmpty() ? 0 : 1;
   }
 
-  /** The names of all checks made so far. */
   public List<String> checkNames() {
     return checks.checks().stream().map(VerificationLog.Check::name).toList();
   }
 
-  /** The names of those that failed. */
   public List<String> failedCheckNames() {
     return checks.failures().stream().map(VerificationLog.Check::name).toList();
   }

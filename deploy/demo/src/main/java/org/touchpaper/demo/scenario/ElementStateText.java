@@ -12,16 +12,12 @@ final class ElementStateText {
 
   /** One line for each item: kind, name and settings. */
   static List<String> linesOf(JsonNode element) {
-    var lines = new ArrayList<String>();
-    element
-        .properties()
-        .forEach(kind ->
-            kind.getValue()
-                .properties()
-                .forEach(item ->
-                    lines.add(
-                        kind.getKey() + " " + item.getKey() + "  " + settings(item.getValue()))));
-    return lines;
+    return element.properties().stream()
+        .flatMap(kind ->
+            kind.getValue().properties().stream()
+                .map(
+                    item -> kind.getKey() + " " + item.getKey() + "  " + settings(item.getValue())))
+        .toList();
   }
 
   private static String settings(JsonNode item) {

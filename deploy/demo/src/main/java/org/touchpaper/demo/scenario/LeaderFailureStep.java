@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Step 5: the leader is killed; every participant must report the same decision. */
-final class LeaderFailureStep {
+record LeaderFailureStep(DemoQueries network, DemoConsole screen, VerificationLog checks) {
 
   /** The acceptor that the BAR calls first. */
   private static final String LEADER = "acceptor-1";
@@ -14,16 +14,6 @@ final class LeaderFailureStep {
       List.of("bar-ucl", "rm-network", "rm-newton", "acceptor-2", "acceptor-3");
 
   private static final Duration TIMEOUT = Duration.ofSeconds(15);
-
-  private final DemoQueries network;
-  private final DemoConsole screen;
-  private final VerificationLog checks;
-
-  LeaderFailureStep(DemoQueries network, DemoConsole screen, VerificationLog checks) {
-    this.network = network;
-    this.screen = screen;
-    this.checks = checks;
-  }
 
   void killBeforePrepare() {
     screen.printStep(5, "The leader is killed before it sends Prepare: another acceptor leads");

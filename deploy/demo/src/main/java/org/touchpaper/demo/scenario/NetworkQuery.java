@@ -29,7 +29,6 @@ public sealed interface NetworkQuery {
   /** Configuration of every emulated element, as JSON from TID to configuration. */
   record Elements() implements NetworkQuery {}
 
-  /** The lines exchanged with an element so far. */
   record Transcript(String tid) implements NetworkQuery {}
 
   /** The cluster's allocation files, as JSON from file name to content. */
@@ -53,7 +52,6 @@ public sealed interface NetworkQuery {
   /** Whether an armed acceptor has stopped: true or false. */
   record StopPointStatus(String acceptor) implements NetworkQuery {}
 
-  /** Kills a process as kill -9 does. */
   record Kill(String process) implements NetworkQuery {}
 
   /** Whether a process reports its health as UP: true or false. */

@@ -5,23 +5,13 @@ import java.time.Instant;
 import java.util.List;
 
 /** Step 4: a request for all 128 nodes while four are in use is refused and leaves nothing. */
-final class RefusalStep {
+record RefusalStep(DemoQueries network, DemoConsole screen, VerificationLog checks) {
 
   private static final List<String> SEGMENTS =
       List.of("bar-ucl", "lnsap-ucl", "nsap", "bar-manchester", "lnsap-manchester");
 
   /** Aborts may still be on their way to segments when the caller receives the response. */
   private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(3);
-
-  private final DemoQueries network;
-  private final DemoConsole screen;
-  private final VerificationLog checks;
-
-  RefusalStep(DemoQueries network, DemoConsole screen, VerificationLog checks) {
-    this.network = network;
-    this.screen = screen;
-    this.checks = checks;
-  }
 
   void verifyRefusal(Instant start, Instant end) {
     screen.printStep(4, "All 128 nodes until the same end: refused, lightpath included");

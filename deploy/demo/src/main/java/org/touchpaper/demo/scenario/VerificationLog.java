@@ -22,7 +22,6 @@ final class VerificationLog {
     this.screen = screen;
   }
 
-  /** Records and prints a check. */
   boolean verify(String name, boolean isMet, String observed) {
     checks.add(new Check(name, isMet, observed));
     if (isMet) {
@@ -44,7 +43,6 @@ final class VerificationLog {
     }
   }
 
-  /** Records a duration for the report. */
   void recordDuration(String label, Instant from, Instant to) {
     durations.add("%6.2f s  %s".formatted(Duration.between(from, to).toMillis() / 1000.0, label));
   }
@@ -67,18 +65,14 @@ final class VerificationLog {
         && expected.charAt(index) == observed.charAt(index)) {
       index++;
     }
-    return "expected …"
-        + excerpt(expected, index)
-        + "… but found …"
-        + excerpt(observed, index)
-        + "…";
+    return "expected …%s… but found …%s…"
+        .formatted(excerpt(expected, index), excerpt(observed, index));
   }
 
   private static String excerpt(String text, int index) {
     return text.substring(Math.max(0, index - 40), Math.min(text.length(), index + 80));
   }
 
-  /** A required check failed. */
   static final class DemoFailedException extends RuntimeException {
     DemoFailedException(String name) {
       super(name);
