@@ -58,7 +58,6 @@ final class AvailabilityBench extends BenchCommand {
   @Option(
       names = "--mutant",
       paramLabel = "M1",
-      converter = MutantConverter.class,
       description = "inject this mutant: M1, M2 and so on, or its name")
   private Mutant mutant = Mutant.NONE;
 
@@ -69,9 +68,7 @@ final class AvailabilityBench extends BenchCommand {
     var rows = models.stream().map(model -> new AvailabilityReport.Row(model, run(model))).toList();
     var report = new AvailabilityReport(up, down, rows, (System.nanoTime() - startedAt) / 1e9);
     report.print(out());
-    if (isJson()) {
-      out().println(AvailabilityJson.of(report));
-    }
+    printJson("%s", AvailabilityJson.of(report));
     return report.matchesModel() ? 0 : 1;
   }
 

@@ -24,30 +24,32 @@ final class AvailabilityJson {
     var unavailable =
         Objects.requireNonNullElse(
             result.unavailabilityInterval(), new ConfidenceInterval(Double.NaN, Double.NaN));
-    var fields = new LinkedHashMap<String, String>();
-    fields.put("acceptors", Integer.toString(row.model().acceptors()));
-    fields.put("years", number(result.seconds() / DurationFormat.YEAR));
-    fields.put("changes", Long.toString(result.changes()));
-    fields.put("commits", Long.toString(result.commits()));
-    fields.put("aborts", Long.toString(result.aborts()));
-    fields.put("outages", Long.toString(result.outages()));
-    fields.put("between_years", number(result.secondsBetweenOutages() / DurationFormat.YEAR));
-    fields.put("between_years_low", number(interval.low() / DurationFormat.YEAR));
-    fields.put("between_years_high", number(interval.high() / DurationFormat.YEAR));
-    fields.put(
-        "between_years_formula", number(row.model().secondsBetweenOutages() / DurationFormat.YEAR));
-    fields.put(
-        "first_years_formula", number(row.model().secondsToFirstOutage() / DurationFormat.YEAR));
+    var fields = new LinkedHashMap<String, Object>();
+    fields.put("acceptors", row.model().acceptors());
+    fields.put("years", years(result.seconds()));
+    fields.put("changes", result.changes());
+    fields.put("commits", result.commits());
+    fields.put("aborts", result.aborts());
+    fields.put("outages", result.outages());
+    fields.put("between_years", years(result.secondsBetweenOutages()));
+    fields.put("between_years_low", years(interval.low()));
+    fields.put("between_years_high", years(interval.high()));
+    fields.put("between_years_formula", years(row.model().secondsBetweenOutages()));
+    fields.put("first_years_formula", years(row.model().secondsToFirstOutage()));
     fields.put("unavailability", number(result.unavailability()));
     fields.put("unavailability_low", number(unavailable.low()));
     fields.put("unavailability_high", number(unavailable.high()));
     fields.put("unavailability_formula", number(row.model().unavailability()));
     fields.put("over_10_years", "\"" + row.isOverTenYears() + "\"");
-    fields.put("surprises", Long.toString(result.unexpectedOutcomes()));
-    fields.put("agrees", Boolean.toString(row.matchesModel()));
+    fields.put("surprises", result.unexpectedOutcomes());
+    fields.put("agrees", row.matchesModel());
     return fields.entrySet().stream()
         .map(field -> "\"" + field.getKey() + "\":" + field.getValue())
         .collect(Collectors.joining(",", "{", "}"));
+  }
+
+  private static String years(double seconds) {
+    return number(seconds / DurationFormat.YEAR);
   }
 
   /** JSON has no infinity or NaN: null instead. */

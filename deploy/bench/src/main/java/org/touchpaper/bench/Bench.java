@@ -1,16 +1,21 @@
 package org.touchpaper.bench;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.PrintWriter;
+import java.util.Arrays;
 import org.touchpaper.bench.chaos.ChaosBench;
 import org.touchpaper.bench.commit.CommitBench;
 import org.touchpaper.bench.commit.RecoveryBench;
 import org.touchpaper.bench.provision.ProvisionBench;
 import org.touchpaper.bench.tl1.Tl1Bench;
+import org.touchpaper.harc.verification.Mutant;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** Main class and command line of all benches. */
 @Command(
@@ -57,6 +62,7 @@ public final class Bench implements Runnable {
 
   static int run(PrintWriter out, PrintWriter err, String... arguments) {
     return new CommandLine(new Bench())
+        .registerConverter(Mutant.class, Bench::mutant)
         .setOut(out)
         .setErr(err)
         .setExecutionExceptionHandler((problem, line, _) -> {
@@ -65,6 +71,15 @@ public final class Bench implements Runnable {
         })
         .setUsageHelpWidth(100)
         .execute(arguments);
+  }
+
+  private static Mutant mutant(String text) {
+    return Mutant.named(text)
+        .orElseThrow(() ->
+            new TypeConversionException(
+                Arrays.stream(Mutant.values())
+                    .map(mutant -> mutant.code() + " is " + mutant.name())
+                    .collect(joining(", ", "no such mutant: " + text + "; ", ""))));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.touchpaper.bench;
 
+import java.util.Arrays;
 import java.util.Locale;
 import org.touchpaper.harc.verification.availability.ConfidenceInterval;
 
@@ -22,12 +23,10 @@ final class DurationFormat {
     }
 
     static Unit of(double seconds) {
-      for (var unit : values()) {
-        if (seconds >= unit.seconds) {
-          return unit;
-        }
-      }
-      return SECONDS;
+      return Arrays.stream(values())
+          .filter(unit -> seconds >= unit.seconds)
+          .findFirst()
+          .orElse(SECONDS);
     }
 
     String format(double time) {

@@ -1,6 +1,5 @@
 package org.touchpaper.bench;
 
-import java.util.Locale;
 import org.touchpaper.bench.command.BenchCommand;
 import org.touchpaper.harc.verification.Mutant;
 import org.touchpaper.harc.verification.modelcheck.ModelChecker;
@@ -52,7 +51,6 @@ final class ExploreBench extends BenchCommand {
   @Option(
       names = "--mutant",
       paramLabel = "M1",
-      converter = MutantConverter.class,
       description = "inject this mutant: M1, M2 and so on, or its name")
   private Mutant mutant = Mutant.NONE;
 
@@ -75,13 +73,11 @@ final class ExploreBench extends BenchCommand {
   }
 
   private void report(ModelChecker.Result result, double seconds) {
-    var out = out();
     var violations = result.violation() == null ? 0 : 1;
     if (result.violation() != null) {
-      out.println(result.violation());
+      out().println(result.violation());
     }
-    out.printf(
-        Locale.ROOT,
+    print(
         "%d resource managers, %d acceptors, ballots 0 to %d: %d states, %d transitions,"
             + " %d violations, %.1f s%n%s",
         resourceManagers,
@@ -92,13 +88,7 @@ final class ExploreBench extends BenchCommand {
         violations,
         seconds,
         TLC_COMPARISON);
-    if (isJson()) {
-      out.printf(
-          Locale.ROOT,
-          "{\"states\":%d,\"violations\":%d,\"seconds\":%.3f}%n",
-          result.states(),
-          violations,
-          seconds);
-    }
+    printJson(
+        "{\"states\":%d,\"violations\":%d,\"seconds\":%.3f}", result.states(), violations, seconds);
   }
 }

@@ -1,8 +1,6 @@
 package org.touchpaper.bench;
 
-import java.io.PrintWriter;
 import java.util.Comparator;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +29,6 @@ final class SimulateBench extends BenchCommand {
   @Option(
       names = "--mutant",
       paramLabel = "M1",
-      converter = MutantConverter.class,
       description = "inject this mutant: M1, M2 and so on, or its name")
   private Mutant mutant = Mutant.NONE;
 
@@ -116,34 +113,21 @@ final class SimulateBench extends BenchCommand {
   }
 
   private void report(Totals totals, double seconds) {
-    var out = out();
     if (totals.firstFailure() != null) {
-      printFailure(totals.firstFailure(), out);
+      printFailure(totals.firstFailure());
     }
-    out.printf(
-        Locale.ROOT,
+    print(
         "%d seeds, %d events, %d transactions decided, %d violations, %.1f s%n",
-        totals.seeds(),
-        totals.events(),
-        totals.decided(),
-        totals.violations(),
-        seconds);
-    if (isJson()) {
-      out.printf(
-          Locale.ROOT,
-          "{\"seeds\":%d,\"events\":%d,\"decided\":%d,\"violations\":%d,\"seconds\":%.3f}%n",
-          totals.seeds(),
-          totals.events(),
-          totals.decided(),
-          totals.violations(),
-          seconds);
-    }
+        totals.seeds(), totals.events(), totals.decided(), totals.violations(), seconds);
+    printJson(
+        "{\"seeds\":%d,\"events\":%d,\"decided\":%d,\"violations\":%d,\"seconds\":%.3f}",
+        totals.seeds(), totals.events(), totals.decided(), totals.violations(), seconds);
   }
 
-  private void printFailure(SimulationRun.Failure failure, PrintWriter out) {
+  private void printFailure(SimulationRun.Failure failure) {
     var mutantOption = mutant == Mutant.NONE ? "" : " --mutant " + mutant.code();
-    out.println(failure.trace());
-    out.println("seed " + failure.seed() + ": " + failure.message());
-    out.println("again: ./touchpaper bench simulate --seed " + failure.seed() + mutantOption);
+    out().println(failure.trace());
+    out().println("seed " + failure.seed() + ": " + failure.message());
+    out().println("again: ./touchpaper bench simulate --seed " + failure.seed() + mutantOption);
   }
 }

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import org.touchpaper.bench.command.BenchCommand;
 import org.touchpaper.bench.process.WorkDirectory;
 import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
@@ -119,39 +118,33 @@ public final class ChaosBench extends BenchCommand {
     var commits = countOutcome(calls, Outcome.COMMIT);
     var aborts = countOutcome(calls, Outcome.ABORT);
     var waits = load.waits();
-    out()
-        .printf(
-            Locale.ROOT,
-            "%d calls of %d clients in %.0f s (%.1f/s): %d committed, %d aborted, %d unknown, %d of"
-                + " these not started%n",
-            calls.size(),
-            clients,
-            seconds,
-            calls.size() / seconds,
-            commits,
-            aborts,
-            calls.size() - commits - aborts,
-            countOutcome(calls, Outcome.NOT_STARTED));
+    print(
+        "%d calls of %d clients in %.0f s (%.1f/s): %d committed, %d aborted, %d unknown, %d of"
+            + " these not started%n",
+        calls.size(),
+        clients,
+        seconds,
+        calls.size() / seconds,
+        commits,
+        aborts,
+        calls.size() - commits - aborts,
+        countOutcome(calls, Outcome.NOT_STARTED));
     out()
         .printf(
             "latency: median %d ms, longest %d ms; faults: %s%n",
             waits.get(waits.size() / 2), waits.getLast(), faultCounts);
     out().printf("%d violations%n", violations);
-    if (isJson()) {
-      out()
-          .printf(
-              Locale.ROOT,
-              "{\"calls\":%d,\"seconds\":%.1f,\"committed\":%d,\"aborted\":%d,\"unknown\":%d,"
-                  + "\"longest_ms\":%d,\"befell\":%s,\"befallen\":%d,\"violations\":%d}%n",
-              calls.size(),
-              seconds,
-              commits,
-              aborts,
-              calls.size() - commits - aborts,
-              waits.getLast(),
-              faultCounts.json(),
-              faultCounts.sum(),
-              violations);
-    }
+    printJson(
+        "{\"calls\":%d,\"seconds\":%.1f,\"committed\":%d,\"aborted\":%d,\"unknown\":%d,"
+            + "\"longest_ms\":%d,\"befell\":%s,\"befallen\":%d,\"violations\":%d}",
+        calls.size(),
+        seconds,
+        commits,
+        aborts,
+        calls.size() - commits - aborts,
+        waits.getLast(),
+        faultCounts.json(),
+        faultCounts.sum(),
+        violations);
   }
 }

@@ -1,6 +1,7 @@
 package org.touchpaper.bench.command;
 
 import java.io.PrintWriter;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -16,6 +17,19 @@ public abstract class BenchCommand implements Callable<Integer> {
 
   protected final boolean isJson() {
     return json;
+  }
+
+  /** Prints with points in numbers, whatever the locale. */
+  @SuppressWarnings("AnnotateFormatMethod") // that annotation's library is not on the class path
+  protected final void print(String format, Object... values) {
+    out().printf(Locale.ROOT, format, values);
+  }
+
+  /** Prints a line of JSON, if it was requested. */
+  protected final void printJson(String format, Object... values) {
+    if (json) {
+      print(format + "%n", values);
+    }
   }
 
   protected final ParameterException invalidOption(String reason) {

@@ -110,21 +110,12 @@ public final class RecoveryBench extends BenchCommand {
             acceptors, rms, voteBy);
     out().println("leader killed     median ms   longest ms   until the caller knows the commit");
     times.forEach((death, sorted) ->
-        out()
-            .println(
-                String.format(
-                    Locale.ROOT,
-                    "%-15s %11d %12d",
-                    death.stopPoint,
-                    median(sorted),
-                    sorted.getLast().toMillis())));
-    if (isJson()) {
-      out()
-          .println(
-              times.entrySet().stream()
-                  .map(entry -> json(entry.getKey(), entry.getValue()))
-                  .collect(Collectors.joining(",", "{\"runs\":[", "]}")));
-    }
+        print("%-15s %11d %12d%n", death.stopPoint, median(sorted), sorted.getLast().toMillis()));
+    printJson(
+        "%s",
+        times.entrySet().stream()
+            .map(entry -> json(entry.getKey(), entry.getValue()))
+            .collect(Collectors.joining(",", "{\"runs\":[", "]}")));
   }
 
   private static long median(List<Duration> sorted) {

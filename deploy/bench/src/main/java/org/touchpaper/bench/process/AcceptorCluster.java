@@ -100,7 +100,6 @@ public final class AcceptorCluster implements AutoCloseable {
         "touchpaper.acceptor.stream-port=" + stream.substring(stream.indexOf(':') + 1));
   }
 
-  /** Initialises the journals and starts the acceptors. */
   public void start() throws IOException {
     for (var process : processes) {
       Acceptor.initialise(directory.resolve(process.name()), process.name(), 1);
@@ -108,7 +107,6 @@ public final class AcceptorCluster implements AutoCloseable {
     }
   }
 
-  /** Returns when the peer is healthy. */
   public static void awaitUp(PeerEndpoint peer) throws IOException, InterruptedException {
     var deadline = System.nanoTime() + STARTUP_TIMEOUT.toNanos();
     while (!isUp(peer)) {
@@ -120,7 +118,6 @@ public final class AcceptorCluster implements AutoCloseable {
     }
   }
 
-  /** True if the peer reports that it is healthy. */
   public static boolean isUp(PeerEndpoint peer) throws InterruptedException {
     var request =
         HttpRequest.newBuilder(peer.url().resolve("/health"))
@@ -152,7 +149,6 @@ public final class AcceptorCluster implements AutoCloseable {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Sends one HTTP request as the given peer. */
   public static HttpResponse<String> call(
       PeerEndpoint acceptor, String self, String path, String method)
       throws IOException, InterruptedException {
@@ -172,7 +168,6 @@ public final class AcceptorCluster implements AutoCloseable {
     return peers;
   }
 
-  /** The processes, in the order of the peers. */
   public List<BenchProcess> processes() {
     return processes;
   }

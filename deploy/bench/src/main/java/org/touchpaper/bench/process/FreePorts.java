@@ -10,7 +10,6 @@ import java.util.List;
 public final class FreePorts {
   private FreePorts() {}
 
-  /** Returns distinct free ports. */
   public static List<Integer> find(int count) throws IOException {
     var sockets = new ArrayList<ServerSocket>();
     try {

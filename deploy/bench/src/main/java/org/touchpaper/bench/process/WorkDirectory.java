@@ -17,7 +17,6 @@ public record WorkDirectory(Path path) {
     return new WorkDirectory(Files.createTempDirectory("touchpaper-bench-" + bench));
   }
 
-  /** Deletes the directory with its contents. */
   public void delete() throws IOException {
     try (var files = Files.walk(path)) {
       for (var file : files.sorted(Comparator.reverseOrder()).toList()) {

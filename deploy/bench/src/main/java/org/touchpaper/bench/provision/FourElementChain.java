@@ -117,7 +117,6 @@ final class FourElementChain implements AutoCloseable {
     }
   }
 
-  /** The number of configuration items on all elements. */
   long countHeldItems() {
     return elements.stream().mapToLong(element -> element.listEntities().size()).sum();
   }

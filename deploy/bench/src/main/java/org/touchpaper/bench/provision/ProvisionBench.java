@@ -1,7 +1,7 @@
 package org.touchpaper.bench.provision;
 
 import java.io.IOException;
-import java.util.Locale;
+import java.util.stream.IntStream;
 import org.touchpaper.bench.command.BenchCommand;
 import org.touchpaper.bench.process.FreePorts;
 import org.touchpaper.bench.process.WorkDirectory;
@@ -75,44 +75,31 @@ public final class ProvisionBench extends BenchCommand {
       OffsetClock clock,
       FourElementChain elements,
       RecordingHolder holder) {
-    var first = run(new ProvisionRound(1, circuits, segment, clock), elements, holder);
-    var isClean = first.remaining() == 0;
-    for (var number = 2; number <= rounds; number++) {
-      isClean &=
-          run(new ProvisionRound(number, circuits, segment, clock), elements, holder).remaining()
-              == 0;
-    }
-    if (isJson()) {
-      out()
-          .printf(
-              Locale.ROOT,
-              "{\"circuits\":%d,\"elements\":%d,\"seconds\":%.2f}%n",
-              circuits,
-              elements.count(),
-              first.up());
-    }
+    var times =
+        IntStream.rangeClosed(1, rounds)
+            .mapToObj(number -> new ProvisionRound(number, circuits, segment, clock))
+            .map(round -> run(round, elements, holder))
+            .toList();
+    var first = times.getFirst();
+    var isClean = times.stream().allMatch(round -> round.remaining() == 0);
+    printJson(
+        "{\"circuits\":%d,\"elements\":%d,\"seconds\":%.2f}",
+        circuits, elements.count(), first.up());
     return first.up() <= secondsAllowed && isClean ? 0 : 1;
   }
 
   private ProvisionRound.RoundTimes run(
       ProvisionRound round, FourElementChain elements, RecordingHolder holder) {
     var times = round.run(elements, holder);
-    out()
-        .printf(
-            Locale.ROOT,
-            "%s: %d circuits over %d elements up in %.2f s%n",
-            round.number() == 1 ? "first round after start-up" : "round " + round.number(),
-            circuits,
-            elements.count(),
-            times.up());
-    out()
-        .printf(
-            Locale.ROOT,
-            "  booked in %.1f s; %d items added on the elements; down in %.2f s, %d items left%n",
-            times.booking(),
-            times.held(),
-            times.down(),
-            times.remaining());
+    print(
+        "%s: %d circuits over %d elements up in %.2f s%n",
+        round.number() == 1 ? "first round after start-up" : "round " + round.number(),
+        circuits,
+        elements.count(),
+        times.up());
+    print(
+        "  booked in %.1f s; %d items added on the elements; down in %.2f s, %d items left%n",
+        times.booking(), times.held(), times.down(), times.remaining());
     return times;
   }
 }

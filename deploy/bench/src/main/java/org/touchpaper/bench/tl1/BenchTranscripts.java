@@ -18,7 +18,6 @@ final class BenchTranscripts {
     this.bytes = bytes;
   }
 
-  /** Describes the source of the bytes. */
   String source() {
     return source;
   }

@@ -28,7 +28,6 @@ public class CodecBenchmark {
   private byte[] bytes = {};
   private byte[] copy = {};
 
-  /** Reads the transcripts. */
   @Setup
   public void load() throws IOException {
     bytes = BenchTranscripts.of(folder.isEmpty() ? null : Path.of(folder)).bytes();
@@ -44,7 +43,6 @@ public class CodecBenchmark {
     }
   }
 
-  /** Copies the bytes. */
   @Benchmark
   public byte[] copy() {
     System.arraycopy(bytes, 0, copy, 0, bytes.length);

@@ -18,7 +18,6 @@ final class SocketBaseline {
 
   private SocketBaseline() {}
 
-  /** Returns exchanges per second. */
   static double measure(double seconds) throws IOException, InterruptedException {
     try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var peer = Thread.startVirtualThread(() -> answer(server));

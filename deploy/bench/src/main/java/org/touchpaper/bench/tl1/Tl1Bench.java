@@ -99,24 +99,14 @@ public final class Tl1Bench extends BenchCommand {
     line("session, CoreDirector", session, "commands/s", verdict(session, SESSION_TARGET));
     line("session, ONS 15454", result.ons(), "commands/s", verdict(result.ons(), SESSION_TARGET));
     line("  bare socket", result.bareSocket(), "exchanges/s", ratio(session, result.bareSocket()));
-    if (isJson()) {
-      out()
-          .println(
-              String.format(
-                  Locale.ROOT,
-                  "{\"codec_mb_s\":%.1f,\"session_cmd_s\":%.0f,\"split_mb_s\":%.1f,"
-                      + "\"copy_mb_s\":%.1f,\"session_ons_cmd_s\":%.0f,\"bare_socket_s\":%.0f}",
-                  codec.decode(),
-                  session,
-                  codec.split(),
-                  codec.copy(),
-                  result.ons(),
-                  result.bareSocket()));
-    }
+    printJson(
+        "{\"codec_mb_s\":%.1f,\"session_cmd_s\":%.0f,\"split_mb_s\":%.1f,"
+            + "\"copy_mb_s\":%.1f,\"session_ons_cmd_s\":%.0f,\"bare_socket_s\":%.0f}",
+        codec.decode(), session, codec.split(), codec.copy(), result.ons(), result.bareSocket());
   }
 
   private void line(String label, double value, String unit, String remark) {
-    out().println(String.format(Locale.ROOT, "%-22s %,10.0f %-12s %s", label, value, unit, remark));
+    print("%-22s %,10.0f %-12s %s%n", label, value, unit, remark);
   }
 
   private static String verdict(double value, double target) {
