@@ -23,12 +23,13 @@ import org.touchpaper.segment.inventory.InterruptedWork;
 import org.touchpaper.segment.operator.OperatedElement;
 import org.touchpaper.segment.operator.OperatedElements;
 import org.touchpaper.segment.reservation.SegmentProperties;
+import org.touchpaper.segment.session.ElementProperties;
 import org.touchpaper.segment.session.ElementSessionSettings;
 
 /** Defines the L-NSAP's beans. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(LnsapProperties.class)
-@Import(CampusConfiguration.class)
+@EnableConfigurationProperties({LnsapProperties.class, ElementProperties.class})
+@Import({CampusConfiguration.class, ElementSessionSettings.class})
 class LnsapConfiguration {
 
   @Bean

@@ -20,12 +20,13 @@ import org.touchpaper.segment.capacity.CapacityAdmission;
 import org.touchpaper.segment.inventory.ElementNotes;
 import org.touchpaper.segment.operator.OperatedElements;
 import org.touchpaper.segment.reservation.SegmentProperties;
+import org.touchpaper.segment.session.ElementProperties;
 import org.touchpaper.segment.session.ElementSessionSettings;
 
 /** Defines the NSAP's beans. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(NsapProperties.class)
-@Import(WideAreaConfiguration.class)
+@EnableConfigurationProperties({NsapProperties.class, ElementProperties.class})
+@Import({WideAreaConfiguration.class, ElementSessionSettings.class})
 public class NsapConfiguration {
 
   @Bean

@@ -1,7 +1,6 @@
 package org.touchpaper.segment.operator;
 
 import java.time.Clock;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -14,16 +13,14 @@ import org.touchpaper.segment.element.CircuitExecutor;
 import org.touchpaper.segment.inventory.DriftRepository;
 import org.touchpaper.segment.inventory.ExpectedItems;
 import org.touchpaper.segment.reconcile.Reconciler;
-import org.touchpaper.segment.session.ElementProperties;
 import org.touchpaper.segment.session.ElementSessionSettings;
 
 /**
- * The Spring configuration of a service with elements: their settings and the operator interface.
- * The service provides {@link OperatedElements}.
+ * The Spring configuration of the operator interface to elements. The service provides {@link
+ * OperatedElements} and {@link ElementSessionSettings}.
  */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(ElementProperties.class)
-@Import({ElementApiController.class, ElementSessionSettings.class, TranscriptSubscribers.class})
+@Import({ElementApiController.class, TranscriptSubscribers.class})
 public class OperatorConfiguration {
 
   @Bean
