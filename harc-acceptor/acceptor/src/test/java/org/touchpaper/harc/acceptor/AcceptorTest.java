@@ -181,6 +181,7 @@ class AcceptorTest extends AcceptorClusterFixture {
     var leader = cluster.start("acceptor-1", point);
     cluster.start("acceptor-2");
     cluster.start("acceptor-3");
+    cluster.awaitResourceManagers();
     var answer = beginAsync(cluster.request("t.1", VOTE_BY));
     Await.until(() -> assertThat(leader.isAtStopPoint()).isTrue());
     cluster.kill("acceptor-1");
@@ -204,6 +205,7 @@ class AcceptorTest extends AcceptorClusterFixture {
     cluster.start("acceptor-1", StopPoint.AFTER_VOTES);
     cluster.start("acceptor-2");
     cluster.start("acceptor-3");
+    cluster.awaitResourceManagers();
     assertThat(cluster.client.begin(cluster.request("t.1", VOTE_BY), WAIT).outcome())
         .isEqualTo(Outcome.COMMIT);
   }
@@ -214,6 +216,7 @@ class AcceptorTest extends AcceptorClusterFixture {
     cluster.start("acceptor-1", StopPoint.AFTER_VOTES);
     cluster.start("acceptor-2");
     cluster.start("acceptor-3");
+    cluster.awaitResourceManagers();
     var number = new AtomicInteger();
     try (var client = new HarcClient("bar-ucl", cluster.streamingPeers("bar-ucl"), List.of())) {
       Await.until(() -> {

@@ -1,5 +1,7 @@
 package org.touchpaper.harc.acceptor;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -247,6 +249,15 @@ public final class InProcessCluster implements AutoCloseable {
   void startAll() throws IOException {
     for (var name : names) {
       start(name);
+    }
+  }
+
+  /** Waits until no vote can be lost; a leader that stops sends no Prepare again. */
+  void awaitResourceManagers() throws Exception {
+    for (var rm : List.of(network, newton)) {
+      for (var name : running.keySet()) {
+        Await.until(() -> assertThat(rm.isConnectedTo(name)).isTrue());
+      }
     }
   }
 

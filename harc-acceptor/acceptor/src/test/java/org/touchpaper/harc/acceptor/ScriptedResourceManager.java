@@ -85,6 +85,11 @@ final class ScriptedResourceManager implements AutoCloseable {
     }
   }
 
+  boolean isConnectedTo(String acceptor) {
+    var connection = connections.get(acceptor);
+    return connection != null && connection.isOpen();
+  }
+
   /** Sets the backend's answer; after {@code HoldUncertain} it does not vote. */
   void setBackendAnswer(ResourceManagerEvent event) {
     backendAnswer = event;
