@@ -57,7 +57,10 @@ class ConcurrentBookingsTest {
       checkRepeatedKeys(scientist, replies);
       checkForcedEndFailsBooking(fixture, scientist);
       bookWithFewerAcceptors(fixture, scientist);
-      assertThat(fixture.segments.committedCounts()).containsOnly(booked + 1);
+      Awaitility.await()
+          .atMost(Duration.ofMinutes(1))
+          .untilAsserted(() ->
+              assertThat(fixture.segments.committedCounts()).containsOnly(booked + 1));
     }
   }
 

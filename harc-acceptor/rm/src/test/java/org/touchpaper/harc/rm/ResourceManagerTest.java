@@ -183,6 +183,8 @@ class ResourceManagerTest {
         .isEqualTo(ResourceManagerState.Phase.PREPARED);
 
     newton.restart();
+    newton.clock.advance(Duration.ofMinutes(2));
+    newton.runDueWork();
     newton.acceptors.awaitVotes(id("t.1"));
     newton.acceptors.setOutcome(OutcomeReport.of(Decision.ABORT, Map.of()));
     newton.clock.advance(

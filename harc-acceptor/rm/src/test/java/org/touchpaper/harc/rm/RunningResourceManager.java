@@ -95,6 +95,7 @@ final class RunningResourceManager implements AutoCloseable {
             List.of(
                 "--spring.config.additional-location=classpath:samples/uklight/rm-newton.yml",
                 "--touchpaper.rm.kind=slurm",
+                "--touchpaper.rm.slurm.cluster=newton",
                 "--touchpaper.rm.accounts.anne=daemon",
                 "--touchpaper.peers.bar-ucl.roles=requester"));
     ownSettings.addAll(cluster.settings());
