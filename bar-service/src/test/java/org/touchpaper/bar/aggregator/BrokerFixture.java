@@ -108,7 +108,6 @@ final class BrokerFixture implements SegmentUnderTest {
             ? new SpringApplicationBuilder(BrokerTestApplication.class).web(WebApplicationType.NONE)
             : new SpringApplicationBuilder(BrokerTestApplication.class, SoapConfiguration.class);
     return service
-        .profiles(site)
         .initializers(applicationContext -> {
           var beans = (GenericApplicationContext) applicationContext;
           beans.getBeanFactory().addBeanPostProcessor(crashInjection);
@@ -125,6 +124,9 @@ final class BrokerFixture implements SegmentUnderTest {
                     peers.entrySet().stream().map(argument -> "--" + argument),
                     Stream.of(
                         "--spring.config.name=bar",
+                        "--spring.config.additional-location=classpath:samples/uklight/bar-"
+                            + site
+                            + ".yml",
                         "--server.port=0",
                         "--touchpaper.profile=demo",
                         "--touchpaper.schedule.manual=" + isManual,

@@ -21,6 +21,7 @@ class ArchitectureTest {
   private static final JavaClasses ALL =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
+          .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages("org.touchpaper");
 
   /** But the BAR runs the network's resource manager, which can also run apart from it. */
