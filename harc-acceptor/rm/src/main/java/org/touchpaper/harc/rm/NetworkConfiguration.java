@@ -29,6 +29,7 @@ class NetworkConfiguration {
 
   /** Reaches the BAR over SOAP, unless the BAR starts this resource manager and gives itself. */
   @Configuration(proxyBeanMethods = false)
+  @ConditionalOnProperty(name = "touchpaper.rm.kind", havingValue = "network")
   @ConditionalOnMissingBean(NetworkSegment.class)
   static class SoapBarConfiguration {
 
