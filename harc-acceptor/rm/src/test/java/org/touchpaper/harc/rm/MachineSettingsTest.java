@@ -13,7 +13,6 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.touchpaper.harc.rm.backend.calendar.Machine;
 import org.touchpaper.harc.rm.backend.network.NetworkSettings;
 import org.touchpaper.harc.rm.backend.slurm.Cluster;
@@ -24,8 +23,10 @@ class MachineSettingsTest {
   private static final String UKLIGHT =
       "--spring.config.additional-location=classpath:samples/uklight/";
 
-  /** Only the part of the service that reads settings. */
-  @Configuration(proxyBeanMethods = false)
+  /**
+   * Only the part of the service that reads settings. It is not annotated as a configuration, so
+   * that no scan of this package finds it.
+   */
   @EnableConfigurationProperties(ResourceManagerProperties.class)
   static class Settings {
     @Bean
@@ -34,7 +35,6 @@ class MachineSettingsTest {
     }
   }
 
-  @Configuration(proxyBeanMethods = false)
   @EnableConfigurationProperties(ResourceManagerProperties.class)
   static class SlurmSettings {
     @Bean
@@ -43,7 +43,6 @@ class MachineSettingsTest {
     }
   }
 
-  @Configuration(proxyBeanMethods = false)
   @EnableConfigurationProperties(ResourceManagerProperties.class)
   static class NetworkRmSettings {
     @Bean
