@@ -10,7 +10,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.nsap.circuit.WideAreaAdmission;
 import org.touchpaper.nsap.element.ElementSettings;
 import org.touchpaper.nsap.registry.ElementSessions;
-import org.touchpaper.nsap.registry.ElementTypes;
+import org.touchpaper.nsap.registry.NodeElementTypes;
 import org.touchpaper.nsap.registry.WideAreaConfiguration;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
@@ -36,19 +36,19 @@ public class NsapConfiguration {
 
   @Bean
   CapacityAdmission admission(
-      Topology topology, ElementTypes types, NsapProperties properties, JdbcTemplate jdbc) {
+      Topology topology, NodeElementTypes types, NsapProperties properties, JdbcTemplate jdbc) {
     return WideAreaAdmission.create(topology, types, properties.limits(), jdbc);
   }
 
   @Bean
-  ElementTypes elementTypes(Topology topology) {
-    return ElementTypes.of(topology);
+  NodeElementTypes elementTypes(Topology topology) {
+    return NodeElementTypes.of(topology);
   }
 
   @Bean(destroyMethod = "close")
   ElementSessions elements(
       Topology topology,
-      ElementTypes types,
+      NodeElementTypes types,
       ElementSessionSettings access,
       SegmentProperties properties,
       JdbcClient sql,

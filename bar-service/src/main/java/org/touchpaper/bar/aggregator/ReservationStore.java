@@ -86,8 +86,9 @@ class ReservationStore {
   void checkAll() {
     var now = clock.instant();
     writeTransaction.executeWithoutResult(_ -> {
-      repository.makeAllDue(now);
+      // in the order of runInTransaction, or the two could deadlock
       repository.makeAllTasksDue(ReservationTasks.CHECK, now);
+      repository.makeAllDue(now);
     });
   }
 

@@ -59,10 +59,14 @@ public final class NextCheckScheduler {
 
   /**
    * Schedules a booking's check if it is now due earlier than before; call it in the transaction
-   * that locks and changes the booking. A check that is running reads the new time when it ends.
+   * that locks and changes the booking. A check that is running reads the new time when it ends. If
+   * the booking was due already, its row may nevertheless be later: the start of the service makes
+   * bookings due while a check ends.
    */
   public void update(UUID id, Optional<Instant> previous, Optional<Instant> next) {
-    next.filter(at -> previous.map(at::isBefore).orElse(true)).ifPresent(at -> schedule(id, at));
+    var now = clock.instant();
+    next.filter(at -> previous.filter(now::isBefore).map(at::isBefore).orElse(true))
+        .ifPresent(at -> schedule(id, at));
   }
 
   private void schedule(UUID id, Instant at) {

@@ -59,8 +59,8 @@ class ConcurrentBookingsTest {
       bookWithFewerAcceptors(fixture, scientist);
       Awaitility.await()
           .atMost(Duration.ofMinutes(1))
-          .untilAsserted(() ->
-              assertThat(fixture.segments.committedCounts()).containsOnly(booked + 1));
+          .untilAsserted(
+              () -> assertThat(fixture.segments.committedCounts()).containsOnly(booked + 1));
     }
   }
 

@@ -30,13 +30,13 @@ public final class EmulatedOns15454 implements Tl1ElementModel {
 
   private final ElementDatabase database;
   private final boolean isSdh;
-  private final OnsPorts ports;
+  private final OnsPortCommands ports;
 
   public EmulatedOns15454(ElementState state) {
     this.database = state.database();
     this.isSdh = state.config.model() == ElementModel.ONS_15454_SDH;
     this.ports =
-        new OnsPorts(
+        new OnsPortCommands(
             state,
             isSdh,
             port -> crossConnects().anyMatch(crossConnect -> crossConnect.isOn(port)));

@@ -53,7 +53,7 @@ import org.touchpaper.elementsession.transcript.TranscriptSink;
 import org.touchpaper.elementsession.transport.AccessRefusedException;
 import org.touchpaper.elementsession.transport.HostKeys;
 import org.touchpaper.elementsession.transport.KeyStoreFile;
-import org.touchpaper.elementsession.transport.SshAccess;
+import org.touchpaper.elementsession.transport.SshCredentials;
 import org.touchpaper.elementsession.transport.TlsTrust;
 import org.touchpaper.elementsession.transport.Transport;
 import org.touchpaper.tl1.message.InputCommand;
@@ -64,7 +64,8 @@ class ElementListenerTest {
 
   private static final InputCommand RETRIEVE = InputCommand.of("RTRV-EQPT").withAid("COM");
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
-  private static final SshAccess BY_PASSWORD = SshAccess.password("touchpaper", "lightpath");
+  private static final SshCredentials BY_PASSWORD =
+      SshCredentials.password("touchpaper", "lightpath");
 
   @TempDir static Path folder;
   private static EmulatedElement london;
@@ -205,7 +206,7 @@ class ElementListenerTest {
 
   @Test
   void isRefusedWithAWrongPassword() {
-    var guess = Transport.ssh(SshAccess.password("touchpaper", "guess"), HostKeys.of(hostKey));
+    var guess = Transport.ssh(SshCredentials.password("touchpaper", "guess"), HostKeys.of(hostKey));
     assertThat(refusal(AccessProtocol.SSH, guess)).contains("SSH login as touchpaper failed");
     assertThatThrownBy(() ->
             guess.connect("127.0.0.1", london.port(AccessProtocol.SSH), Duration.ofSeconds(10)))
@@ -220,7 +221,8 @@ class ElementListenerTest {
       OpenSSHKeyPairResourceWriter.INSTANCE.writePrivateKey(pair, "ours", null, out);
     }
     var transport =
-        Transport.ssh(new SshAccess("touchpaper", null, file, null, null), HostKeys.of(hostKey));
+        Transport.ssh(
+            new SshCredentials("touchpaper", null, file, null, null), HostKeys.of(hostKey));
     assertThat(refusal(AccessProtocol.SSH, transport)).contains("SSH login as touchpaper failed");
     Files.writeString(
         folder.resolve("LONDON.authorized_keys"), PublicKeyEntry.toString(pair.getPublic()));
@@ -233,7 +235,8 @@ class ElementListenerTest {
     Files.writeString(
         file, "-----BEGIN OPENSSH PRIVATE KEY-----\n!\n-----END OPENSSH PRIVATE KEY-----\n");
     var transport =
-        Transport.ssh(new SshAccess("touchpaper", null, file, null, null), HostKeys.of(hostKey));
+        Transport.ssh(
+            new SshCredentials("touchpaper", null, file, null, null), HostKeys.of(hostKey));
     try (var listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       var connecting =
           CompletableFuture.runAsync(() ->
@@ -346,7 +349,7 @@ class ElementListenerTest {
     return server;
   }
 
-  private static SshAccess byPassword(String subsystem) {
-    return new SshAccess("touchpaper", "lightpath", null, null, subsystem);
+  private static SshCredentials byPassword(String subsystem) {
+    return new SshCredentials("touchpaper", "lightpath", null, null, subsystem);
   }
 }

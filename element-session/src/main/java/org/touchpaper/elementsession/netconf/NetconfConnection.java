@@ -21,7 +21,7 @@ final class NetconfConnection extends ElementConnection {
   private final NetconfFraming outboundFraming = new NetconfFraming();
   private final NetconfFraming inboundFraming = new NetconfFraming();
   private final AtomicInteger ids = new AtomicInteger();
-  private final Map<String, CompletableFuture<NetconfReply>> pending = new ConcurrentHashMap<>();
+  private final Map<String, CompletableFuture<NetconfOutcome>> pending = new ConcurrentHashMap<>();
   private final CompletableFuture<NetconfHello> hello = new CompletableFuture<>();
 
   private NetconfConnection(
@@ -57,14 +57,14 @@ final class NetconfConnection extends ElementConnection {
     return hello.join();
   }
 
-  NetconfReply call(String operation) {
+  NetconfOutcome call(String operation) {
     var id = Integer.toString(ids.incrementAndGet());
-    var reply = new CompletableFuture<NetconfReply>();
+    var reply = new CompletableFuture<NetconfOutcome>();
     pending.put(id, reply);
     var timer = timing.schedule(timing.answerTimeout(), () -> timeOut(reply));
     try {
       if (isClosing()) {
-        return new NetconfReply.NotSent("connection lost: " + closeReason());
+        return new NetconfOutcome.NotSent("connection lost: " + closeReason());
       }
       send(
           "<rpc message-id=\"%s\" xmlns=\"%s\">%s</rpc>"
@@ -77,7 +77,7 @@ final class NetconfConnection extends ElementConnection {
       throw new IllegalStateException("a reply never completes exceptionally", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return new NetconfReply.Unknown("interrupted while waiting for the reply");
+      return new NetconfOutcome.Unknown("interrupted while waiting for the reply");
     } finally {
       timer.cancel();
       pending.remove(id);
@@ -88,9 +88,9 @@ final class NetconfConnection extends ElementConnection {
    * Closes the connection: the server handles requests in order, so an unanswered one may block all
    * others.
    */
-  private void timeOut(CompletableFuture<NetconfReply> reply) {
+  private void timeOut(CompletableFuture<NetconfOutcome> reply) {
     var reason = "no reply within " + timing.answerTimeout();
-    reply.complete(new NetconfReply.Unknown(reason));
+    reply.complete(new NetconfOutcome.Unknown(reason));
     close(reason);
   }
 
@@ -131,12 +131,12 @@ final class NetconfConnection extends ElementConnection {
     }
     var id = root.getAttribute("message-id");
     if (id.isEmpty()) {
-      throw new IOException("a reply without message-id: " + NetconfReply.parse(root));
+      throw new IOException("a reply without message-id: " + NetconfOutcome.parse(root));
     }
     var pendingReply = pending.get(id);
     if (pendingReply != null) {
       markCommandAnswered();
-      pendingReply.complete(NetconfReply.parse(root));
+      pendingReply.complete(NetconfOutcome.parse(root));
     }
   }
 
@@ -147,7 +147,7 @@ final class NetconfConnection extends ElementConnection {
   }
 
   private void failPending() {
-    var unknown = new NetconfReply.Unknown("connection lost: " + closeReason());
+    var unknown = new NetconfOutcome.Unknown("connection lost: " + closeReason());
     pending.values().forEach(reply -> reply.complete(unknown));
   }
 }

@@ -51,7 +51,7 @@ public final class NetconfSession extends ReconnectingSession<NetconfConnection>
       return connection.serverHello();
     }
 
-    public NetconfReply call(String operation) {
+    public NetconfOutcome call(String operation) {
       return callWithinLimit(connection, operation);
     }
 
@@ -72,14 +72,14 @@ public final class NetconfSession extends ReconnectingSession<NetconfConnection>
     }
   }
 
-  public NetconfReply call(String operation) {
+  public NetconfOutcome call(String operation) {
     try {
       return callWithinLimit(getOrConnect(), operation);
     } catch (IOException e) {
-      return new NetconfReply.NotSent(String.valueOf(e.getMessage()));
+      return new NetconfOutcome.NotSent(String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return new NetconfReply.NotSent("interrupted before it was sent");
+      return new NetconfOutcome.NotSent("interrupted before it was sent");
     }
   }
 
@@ -102,12 +102,12 @@ public final class NetconfSession extends ReconnectingSession<NetconfConnection>
     }
   }
 
-  private NetconfReply callWithinLimit(NetconfConnection connection, String operation) {
+  private NetconfOutcome callWithinLimit(NetconfConnection connection, String operation) {
     try {
       outstanding.acquire();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return new NetconfReply.NotSent("interrupted before it was sent");
+      return new NetconfOutcome.NotSent("interrupted before it was sent");
     }
     try {
       return connection.call(operation);

@@ -40,10 +40,10 @@ final class SshTransport implements Transport {
   private static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(30);
   private static final AttributeKey<ConnectionAttempt> ATTEMPT = new AttributeKey<>();
 
-  private final SshAccess access;
+  private final SshCredentials access;
   private final HostKeys hostKeys;
 
-  SshTransport(SshAccess access, HostKeys hostKeys) {
+  SshTransport(SshCredentials access, HostKeys hostKeys) {
     this.access = access;
     this.hostKeys = hostKeys;
   }

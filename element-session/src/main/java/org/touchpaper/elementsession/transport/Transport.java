@@ -44,7 +44,7 @@ public interface Transport {
     return new TlsTransport(trust);
   }
 
-  static Transport ssh(SshAccess access, HostKeys hostKeys) {
+  static Transport ssh(SshCredentials access, HostKeys hostKeys) {
     return new SshTransport(access, hostKeys);
   }
 }

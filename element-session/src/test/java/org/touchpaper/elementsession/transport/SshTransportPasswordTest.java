@@ -89,7 +89,7 @@ class SshTransportPasswordTest {
 
   private DuplexStream connect(String password) throws IOException {
     return Transport.ssh(
-            SshAccess.password("touchpaper", password),
+            SshCredentials.password("touchpaper", password),
             HostKeys.of(KeyUtils.getFingerPrint(hostKey.getPublic())))
         .connect("127.0.0.1", server.getPort(), TIMEOUT);
   }

@@ -53,7 +53,7 @@ class SshTransportRefusalTest {
       int port, Duration timeout, Duration loginTimeout) {
     var ssh =
         Transport.ssh(
-            SshAccess.password("touchpaper", "guess"),
+            SshCredentials.password("touchpaper", "guess"),
             HostKeys.of(KeyUtils.getFingerPrint(hostKey.getPublic())));
     return catchThrowable(() -> ssh.connect("127.0.0.1", port, timeout, loginTimeout));
   }

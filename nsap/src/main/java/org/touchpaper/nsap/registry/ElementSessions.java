@@ -35,7 +35,7 @@ public final class ElementSessions implements DriverRegistry, AutoCloseable {
 
   /** Opens a session for each element; it connects on first use. */
   public static ElementSessions open(
-      Topology topology, ElementTypes types, Function<String, ElementSettings> settingsOf) {
+      Topology topology, NodeElementTypes types, Function<String, ElementSettings> settingsOf) {
     var driverSessions = new ArrayList<ElementType.DriverSession>();
     var operated = new ArrayList<OperatedElement>();
     for (var tid : topology.nodes().stream().map(Node::tid).toList()) {

@@ -1,6 +1,6 @@
 package org.touchpaper.nsap.circuit;
 
-import org.touchpaper.nsap.registry.ElementTypes;
+import org.touchpaper.nsap.registry.NodeElementTypes;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.segment.kit.AdmissionUnderTest;
 import org.touchpaper.segment.kit.LedgerTestDatabase;
@@ -13,7 +13,7 @@ public final class WideAreaAdmissionFixture {
   public static AdmissionUnderTest create(Topology topology, LedgerTestDatabase ledger) {
     return new AdmissionUnderTest(
         WideAreaAdmission.create(
-            topology, ElementTypes.of(topology), AdmissionLimits.DEFAULT, ledger.jdbc()),
+            topology, NodeElementTypes.of(topology), AdmissionLimits.DEFAULT, ledger.jdbc()),
         ledger);
   }
 }

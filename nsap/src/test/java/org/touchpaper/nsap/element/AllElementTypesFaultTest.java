@@ -22,7 +22,7 @@ import org.touchpaper.nsap.element.calient.CalientType;
 import org.touchpaper.nsap.element.ciena.CoreDirectorType;
 import org.touchpaper.nsap.element.cisco.Ons15454Type;
 import org.touchpaper.nsap.element.polatis.PolatisType;
-import org.touchpaper.nsap.registry.ElementTypes;
+import org.touchpaper.nsap.registry.NodeElementTypes;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
 import org.touchpaper.segment.element.CircuitExecutor;
@@ -73,7 +73,8 @@ class AllElementTypesFaultTest {
             new CalientType(new PollPolicy(2, Duration.ZERO)),
             new PolatisType());
     wideArea =
-        EmulatedWideArea.withoutDelays(TOPOLOGY, ElementTypes.of(TOPOLOGY, makes), folder, LEDGER);
+        EmulatedWideArea.withoutDelays(
+            TOPOLOGY, NodeElementTypes.of(TOPOLOGY, makes), folder, LEDGER);
   }
 
   @AfterEach

@@ -22,7 +22,7 @@ import org.touchpaper.elementsession.connection.ReconnectBackoff;
 import org.touchpaper.elementsession.connection.SessionTiming;
 import org.touchpaper.nsap.circuit.WideAreaAdmissionFixture;
 import org.touchpaper.nsap.registry.ElementSessions;
-import org.touchpaper.nsap.registry.ElementTypes;
+import org.touchpaper.nsap.registry.NodeElementTypes;
 import org.touchpaper.nsap.registry.WideAreaConfiguration;
 import org.touchpaper.nsap.topology.Link;
 import org.touchpaper.nsap.topology.Topology;
@@ -41,7 +41,7 @@ import org.touchpaper.segment.provisioning.CircuitItemPlanner.Circuit;
 final class EmulatedWideArea implements AutoCloseable {
 
   private final Topology topology;
-  private final ElementTypes types;
+  private final NodeElementTypes types;
   private final SessionTiming timing;
   private final Map<String, EmulatedElement> elements = new LinkedHashMap<>();
   private final ElementSessions sessions;
@@ -49,7 +49,7 @@ final class EmulatedWideArea implements AutoCloseable {
   private final AdmissionUnderTest admission;
 
   EmulatedWideArea(
-      Topology topology, ElementTypes elementTypes, Path folder, LedgerTestDatabase ledger)
+      Topology topology, NodeElementTypes elementTypes, Path folder, LedgerTestDatabase ledger)
       throws IOException {
     this(
         topology,
@@ -62,7 +62,7 @@ final class EmulatedWideArea implements AutoCloseable {
 
   /** Without delays, except the wait for a response. */
   static EmulatedWideArea withoutDelays(
-      Topology topology, ElementTypes elementTypes, Path folder, LedgerTestDatabase ledger)
+      Topology topology, NodeElementTypes elementTypes, Path folder, LedgerTestDatabase ledger)
       throws IOException {
     var timing =
         new SessionTiming(
@@ -78,7 +78,7 @@ final class EmulatedWideArea implements AutoCloseable {
 
   private EmulatedWideArea(
       Topology topology,
-      ElementTypes elementTypes,
+      NodeElementTypes elementTypes,
       Path folder,
       LedgerTestDatabase ledger,
       Clock clock,

@@ -24,7 +24,7 @@ import org.touchpaper.elementsession.Tl1Session;
 import org.touchpaper.elementsession.connection.SessionTiming;
 import org.touchpaper.elementsession.transcript.TranscriptSink;
 import org.touchpaper.nsap.element.ciena.CoreDirectorType;
-import org.touchpaper.nsap.registry.ElementTypes;
+import org.touchpaper.nsap.registry.NodeElementTypes;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
 import org.touchpaper.segment.element.CircuitExecutor;
@@ -53,7 +53,7 @@ class SignalledChainTest {
   @BeforeEach
   void start() throws IOException {
     var soon = new PollPolicy(500, Duration.ofMillis(20));
-    var makes = ElementTypes.of(TOPOLOGY, List.of(new CoreDirectorType(soon)));
+    var makes = NodeElementTypes.of(TOPOLOGY, List.of(new CoreDirectorType(soon)));
     wideArea = new EmulatedWideArea(TOPOLOGY, makes, folder, LEDGER);
   }
 

@@ -17,7 +17,7 @@ import org.touchpaper.elementsession.transcript.TranscriptSink;
 import org.touchpaper.elementsession.transcript.TranscriptStore;
 import org.touchpaper.elementsession.transport.HostKeys;
 import org.touchpaper.elementsession.transport.KeyStoreFile;
-import org.touchpaper.elementsession.transport.SshAccess;
+import org.touchpaper.elementsession.transport.SshCredentials;
 import org.touchpaper.elementsession.transport.TlsTrust;
 import org.touchpaper.elementsession.transport.Transport;
 import org.touchpaper.platform.TouchpaperProperties;
@@ -127,13 +127,13 @@ public final class ElementSessionSettings implements AutoCloseable {
     };
   }
 
-  private SshAccess ssh(String tid, ElementProperties.@Nullable Ssh ssh) {
+  private SshCredentials ssh(String tid, ElementProperties.@Nullable Ssh ssh) {
     var user = properties.user(tid, profile);
     if (ssh == null) {
-      return SshAccess.password(user, properties.password(tid, profile));
+      return SshCredentials.password(user, properties.password(tid, profile));
     }
     var password = ssh.privateKey() == null ? properties.password(tid, profile) : null;
-    return new SshAccess(user, password, ssh.privateKey(), ssh.passphrase(), ssh.subsystem());
+    return new SshCredentials(user, password, ssh.privateKey(), ssh.passphrase(), ssh.subsystem());
   }
 
   /** Without keys, the first attempt is refused and shows the key to configure. */

@@ -114,8 +114,8 @@ class BackendConfiguration {
 
   @Bean
   @ConditionalOnBean(Backend.class)
-  StartupRecovery bookingRecovery(BookingScheduler scheduler) {
-    return new StartupRecovery(scheduler::resume);
+  StartupTask bookingRecovery(BookingScheduler scheduler) {
+    return new StartupTask(scheduler::resume);
   }
 
   @Bean
@@ -140,8 +140,8 @@ class BackendConfiguration {
 
   @Bean
   @ConditionalOnBean(SlurmBackend.class)
-  StartupRecovery reconciliationRecovery(@Lazy SchedulerClient schedulerClient, Clock clock) {
-    return new StartupRecovery(
+  StartupTask reconciliationRecovery(@Lazy SchedulerClient schedulerClient, Clock clock) {
+    return new StartupTask(
         () -> new DueTask(schedulerClient, RECONCILIATION).schedule("all", clock.instant()));
   }
 

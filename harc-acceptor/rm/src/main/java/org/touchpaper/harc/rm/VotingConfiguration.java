@@ -95,8 +95,8 @@ class VotingConfiguration {
   }
 
   @Bean
-  StartupRecovery transactionRecovery(Voter voter) {
-    return new StartupRecovery(voter::resume);
+  StartupTask transactionRecovery(Voter voter) {
+    return new StartupTask(voter::resume);
   }
 
   @Bean
@@ -115,17 +115,17 @@ class VotingConfiguration {
   }
 
   @Bean
-  StartupRecovery retentionRecovery(@Lazy SchedulerClient schedulerClient, Clock clock) {
-    return new StartupRecovery(
+  StartupTask retentionRecovery(@Lazy SchedulerClient schedulerClient, Clock clock) {
+    return new StartupTask(
         () -> new DueTask(schedulerClient, "retention").schedule("all", clock.instant()));
   }
 
   @Bean
-  StartupRecovery streams(
+  StartupTask streams(
       StreamAcceptorClients acceptors,
       Voter voter,
       @Qualifier("voterThreads") Executor voterThreads) {
-    return new StartupRecovery(() -> acceptors.open(voter, voterThreads));
+    return new StartupTask(() -> acceptors.open(voter, voterThreads));
   }
 
   @Bean

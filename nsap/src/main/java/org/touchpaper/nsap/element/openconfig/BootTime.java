@@ -7,7 +7,7 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.touchpaper.elementsession.netconf.NetconfReply;
+import org.touchpaper.elementsession.netconf.NetconfOutcome;
 import org.touchpaper.elementsession.netconf.NetconfSession;
 import org.touchpaper.schema.SecureXml;
 import org.touchpaper.segment.element.ElementUnreachableException;
@@ -90,17 +90,19 @@ final class BootTime {
   String read() {
     for (var source : SOURCES) {
       switch (session.call(source.query())) {
-        case NetconfReply.Ok(var root) -> {
+        case NetconfOutcome.Ok(var root) -> {
           var bootTime = source.read(root);
           if (bootTime.isPresent()) {
             return toText(source, bootTime.get());
           }
         }
-        case NetconfReply.Refused(var tag, _) when UNSUPPORTED_ERRORS.contains(tag) -> {}
-        case NetconfReply.Refused(var tag, var message) ->
+        case NetconfOutcome.Refused(var tag, _) when UNSUPPORTED_ERRORS.contains(tag) -> {}
+        case NetconfOutcome.Refused(var tag, var message) ->
             throw new ElementUnreachableException(tid, "get refused: " + tag + " " + message);
-        case NetconfReply.NotSent(var reason) -> throw new ElementUnreachableException(tid, reason);
-        case NetconfReply.Unknown(var reason) -> throw new ElementUnreachableException(tid, reason);
+        case NetconfOutcome.NotSent(var reason) ->
+            throw new ElementUnreachableException(tid, reason);
+        case NetconfOutcome.Unknown(var reason) ->
+            throw new ElementUnreachableException(tid, reason);
       }
     }
     return "";

@@ -6,7 +6,7 @@ import java.util.Deque;
 import java.util.Optional;
 import java.util.function.Function;
 import org.touchpaper.elementsession.netconf.NetconfHello;
-import org.touchpaper.elementsession.netconf.NetconfReply;
+import org.touchpaper.elementsession.netconf.NetconfOutcome;
 import org.touchpaper.elementsession.netconf.NetconfSession;
 import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementUnreachableException;
@@ -78,19 +78,19 @@ record ConfigTransaction(
     private Optional<EditOutcome.Denied> checkPrecondition() {
       var store = serverHello.hasCandidate() ? "candidate" : "running";
       return switch (connection.call(ConfigSubtrees.get(store, query))) {
-        case NetconfReply.Ok(var root) -> precondition.apply(root);
-        case NetconfReply refused -> denial(refused);
+        case NetconfOutcome.Ok(var root) -> precondition.apply(root);
+        case NetconfOutcome refused -> denial(refused);
       };
     }
 
     private EditOutcome commit() {
       var last = serverHello.hasCandidate() ? "<commit/>" : editConfig("running");
       return switch (callUntilUnlocked(last)) {
-        case NetconfReply.Ok _ -> cleanUp(new EditOutcome.Done());
-        case NetconfReply.Refused(var tag, var message) ->
+        case NetconfOutcome.Ok _ -> cleanUp(new EditOutcome.Done());
+        case NetconfOutcome.Refused(var tag, var message) ->
             cleanUp(new EditOutcome.Denied(tag, message));
-        case NetconfReply.NotSent(var reason) -> throw connectionLost(reason);
-        case NetconfReply.Unknown(var reason) -> {
+        case NetconfOutcome.NotSent(var reason) -> throw connectionLost(reason);
+        case NetconfOutcome.Unknown(var reason) -> {
           connection.close(reason);
           yield new EditOutcome.Unknown(reason);
         }
@@ -98,14 +98,14 @@ record ConfigTransaction(
     }
 
     /** Retries for a while if another session blocks the operation. */
-    private NetconfReply callUntilUnlocked(String operation) {
+    private NetconfOutcome callUntilUnlocked(String operation) {
       var reply = connection.call(operation);
       for (var waited = Duration.ZERO;
           isBlockedByOtherSession(reply);
           waited = waited.plus(RETRY_PAUSE)) {
         if (waited.compareTo(lockTimeout) >= 0 || !connection.pause(RETRY_PAUSE)) {
-          var refusal = (NetconfReply.Refused) reply;
-          return new NetconfReply.Refused(
+          var refusal = (NetconfOutcome.Refused) reply;
+          return new NetconfOutcome.Refused(
               refusal.tag(), refusal.message() + " (waited for " + waited.toSeconds() + " s)");
         }
         reply = connection.call(operation);
@@ -113,21 +113,21 @@ record ConfigTransaction(
       return reply;
     }
 
-    private static boolean isBlockedByOtherSession(NetconfReply reply) {
-      return reply instanceof NetconfReply.Refused refused && refused.isBlockedByOtherSession();
+    private static boolean isBlockedByOtherSession(NetconfOutcome reply) {
+      return reply instanceof NetconfOutcome.Refused refused && refused.isBlockedByOtherSession();
     }
 
     private Optional<EditOutcome.Denied> step(String operation) {
       return denial(connection.call(operation));
     }
 
-    private Optional<EditOutcome.Denied> denial(NetconfReply reply) {
+    private Optional<EditOutcome.Denied> denial(NetconfOutcome reply) {
       return switch (reply) {
-        case NetconfReply.Ok _ -> Optional.empty();
-        case NetconfReply.Refused(var tag, var message) ->
+        case NetconfOutcome.Ok _ -> Optional.empty();
+        case NetconfOutcome.Refused(var tag, var message) ->
             Optional.of(new EditOutcome.Denied(tag, message));
-        case NetconfReply.NotSent(var reason) -> throw connectionLost(reason);
-        case NetconfReply.Unknown(var reason) -> throw connectionLost(reason);
+        case NetconfOutcome.NotSent(var reason) -> throw connectionLost(reason);
+        case NetconfOutcome.Unknown(var reason) -> throw connectionLost(reason);
       };
     }
 
@@ -141,11 +141,11 @@ record ConfigTransaction(
       var isClean =
           outcome instanceof EditOutcome.Done
               || !locked.contains("candidate")
-              || connection.call(DISCARD) instanceof NetconfReply.Ok;
+              || connection.call(DISCARD) instanceof NetconfOutcome.Ok;
       while (isClean && !locked.isEmpty()) {
         isClean =
             connection.call("<unlock>" + target(locked.pop()) + "</unlock>")
-                instanceof NetconfReply.Ok;
+                instanceof NetconfOutcome.Ok;
       }
       if (!isClean) {
         connection.close("the candidate could not be reset and unlocked");

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.touchpaper.elementsession.netconf.NetconfReply;
+import org.touchpaper.elementsession.netconf.NetconfOutcome;
 import org.touchpaper.elementsession.netconf.NetconfSession;
 import org.touchpaper.nsap.element.openconfig.ConfigSubtrees.SubinterfaceRef;
 import org.touchpaper.schema.SecureXml;
@@ -83,8 +83,8 @@ public final class OpenConfigDriver implements ElementDriver {
   @Override
   public List<PortAlarm> alarms() {
     return switch (session.call(ConfigSubtrees.STATES)) {
-      case NetconfReply.Refused(var tag, _) when UNSUPPORTED_ERRORS.contains(tag) -> List.of();
-      case NetconfReply reply -> new CircuitInventory(tid, dataOf("get", reply)).alarms();
+      case NetconfOutcome.Refused(var tag, _) when UNSUPPORTED_ERRORS.contains(tag) -> List.of();
+      case NetconfOutcome reply -> new CircuitInventory(tid, dataOf("get", reply)).alarms();
     };
   }
 
@@ -98,16 +98,16 @@ public final class OpenConfigDriver implements ElementDriver {
     return dataOf("get-config", session.call(ConfigSubtrees.get("running", filter)));
   }
 
-  private Element dataOf(String operation, NetconfReply answer) {
+  private Element dataOf(String operation, NetconfOutcome answer) {
     return switch (answer) {
-      case NetconfReply.Ok(var root) ->
+      case NetconfOutcome.Ok(var root) ->
           data(root)
               .orElseThrow(() -> new ElementUnreachableException(tid, "the reply has no data"));
-      case NetconfReply.Refused(var tag, var message) ->
+      case NetconfOutcome.Refused(var tag, var message) ->
           throw new ElementUnreachableException(
               tid, operation + " refused: " + tag + " " + message);
-      case NetconfReply.NotSent(var reason) -> throw new ElementUnreachableException(tid, reason);
-      case NetconfReply.Unknown(var reason) -> throw new ElementUnreachableException(tid, reason);
+      case NetconfOutcome.NotSent(var reason) -> throw new ElementUnreachableException(tid, reason);
+      case NetconfOutcome.Unknown(var reason) -> throw new ElementUnreachableException(tid, reason);
     };
   }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.touchpaper.elementsession.connection.ElementEndpoint;
 import org.touchpaper.elementsession.connection.SessionState;
 import org.touchpaper.elementsession.connection.SessionTiming;
-import org.touchpaper.elementsession.netconf.NetconfReply;
+import org.touchpaper.elementsession.netconf.NetconfOutcome;
 import org.touchpaper.elementsession.netconf.NetconfSession;
 import org.touchpaper.elementsession.transcript.TranscriptStore;
 import org.touchpaper.segment.element.ConfigItem;
@@ -82,7 +82,7 @@ class NetconfSessionTest {
     var server =
         server(ScriptedNetconfServer.hello("\n   urn:ietf:params:netconf:base:1.1\n  "), _ -> OK);
     try (var session = session(server)) {
-      assertThat(session.call("<get/>")).isInstanceOf(NetconfReply.Ok.class);
+      assertThat(session.call("<get/>")).isInstanceOf(NetconfOutcome.Ok.class);
       assertThat(session.state()).isInstanceOf(SessionState.Connected.class);
     }
   }
@@ -92,7 +92,7 @@ class NetconfSessionTest {
     try (var session = session(server("<html/>", _ -> OK))) {
       assertThat(session.call("<get/>"))
           .isInstanceOfSatisfying(
-              NetconfReply.NotSent.class,
+              NetconfOutcome.NotSent.class,
               each ->
                   assertThat(each.reason())
                       .contains("RTR at nowhere:830 is not a NETCONF server", "<html>"));
@@ -116,7 +116,7 @@ class NetconfSessionTest {
     try (var session = session(server(ScriptedNetconfServer.hello(), _ -> answer))) {
       assertThat(session.call("<get/>"))
           .isEqualTo(
-              new NetconfReply.Refused(
+              new NetconfOutcome.Refused(
                   "lock-denied", "Lock failed, held, session-id 454; no message at /x, too-big"));
     }
   }
@@ -125,7 +125,7 @@ class NetconfSessionTest {
   void aWarningIsNotARefusal() {
     var answer = error("warning", "partial-operation", "") + "<ok/>";
     try (var session = session(server(ScriptedNetconfServer.hello(), _ -> answer))) {
-      assertThat(session.call("<get/>")).isInstanceOf(NetconfReply.Ok.class);
+      assertThat(session.call("<get/>")).isInstanceOf(NetconfOutcome.Ok.class);
     }
   }
 
@@ -135,7 +135,7 @@ class NetconfSessionTest {
     try (var session = session(server(ScriptedNetconfServer.hello(), _ -> answer))) {
       assertThat(session.call("<get/>"))
           .isInstanceOfSatisfying(
-              NetconfReply.Unknown.class,
+              NetconfOutcome.Unknown.class,
               each ->
                   assertThat(each.reason()).contains("without message-id", "missing-attribute"));
     }
@@ -145,8 +145,8 @@ class NetconfSessionTest {
   void survivesDeepAndUnexpectedMessages() {
     var answer = "<a>".repeat(20_000) + "</a>".repeat(20_000);
     try (var session = session(server(ScriptedNetconfServer.hello(), _ -> answer))) {
-      assertThat(session.call("<get/>")).isInstanceOf(NetconfReply.Unknown.class);
-      assertThat(session.call("<get/>")).isInstanceOf(NetconfReply.Unknown.class);
+      assertThat(session.call("<get/>")).isInstanceOf(NetconfOutcome.Unknown.class);
+      assertThat(session.call("<get/>")).isInstanceOf(NetconfOutcome.Unknown.class);
       assertThat(session.loginCount()).isEqualTo(2);
     }
   }
@@ -158,10 +158,10 @@ class NetconfSessionTest {
         server(ScriptedNetconfServer.hello(CANDIDATE), each -> each.equals("<x/>") ? HANG_UP : OK);
     try (var session = session(server)) {
       session.onOneConnection(talk -> {
-        assertThat(talk.call("<lock/>")).isInstanceOf(NetconfReply.Ok.class);
-        assertThat(session.call("<x/>")).isInstanceOf(NetconfReply.Unknown.class);
-        assertThat(session.call("<get/>")).isInstanceOf(NetconfReply.Ok.class);
-        assertThat(talk.call("<commit/>")).isInstanceOf(NetconfReply.NotSent.class);
+        assertThat(talk.call("<lock/>")).isInstanceOf(NetconfOutcome.Ok.class);
+        assertThat(session.call("<x/>")).isInstanceOf(NetconfOutcome.Unknown.class);
+        assertThat(session.call("<get/>")).isInstanceOf(NetconfOutcome.Ok.class);
+        assertThat(talk.call("<commit/>")).isInstanceOf(NetconfOutcome.NotSent.class);
         return talk;
       });
       assertThat(server.connectionCount()).isEqualTo(2);
@@ -296,7 +296,7 @@ class NetconfSessionTest {
       await().atMost(Duration.ofMinutes(1)).until(() -> !server.operations().isEmpty());
       waker.wakeAll();
       assertThat(reply.get(60, TimeUnit.SECONDS))
-          .isEqualTo(new NetconfReply.Unknown("no reply within " + OnDemandWaker.ANSWER));
+          .isEqualTo(new NetconfOutcome.Unknown("no reply within " + OnDemandWaker.ANSWER));
       server.setStuck(false);
     }
   }
@@ -306,7 +306,7 @@ class NetconfSessionTest {
   void truncatesALongMessageInTheTranscript() {
     var answer = "<data>" + "\u009b2J".repeat(100_000) + "</data>";
     try (var session = session(server(ScriptedNetconfServer.hello(), _ -> answer))) {
-      assertThat(session.call("<get/>")).isInstanceOf(NetconfReply.Ok.class);
+      assertThat(session.call("<get/>")).isInstanceOf(NetconfOutcome.Ok.class);
     }
     await().atMost(Duration.ofMinutes(1)).until(() -> !transcripts.recent("RTR").isEmpty());
     assertThat(transcripts.recent("RTR"))

@@ -14,11 +14,11 @@ import java.util.Objects;
 import java.util.Set;
 import org.touchpaper.elementsession.connection.ElementEndpoint;
 import org.touchpaper.elementsession.connection.SessionTiming;
-import org.touchpaper.elementsession.netconf.NetconfReply;
+import org.touchpaper.elementsession.netconf.NetconfOutcome;
 import org.touchpaper.elementsession.netconf.NetconfSession;
 import org.touchpaper.elementsession.transcript.TranscriptSink;
 import org.touchpaper.elementsession.transport.HostKeys;
-import org.touchpaper.elementsession.transport.SshAccess;
+import org.touchpaper.elementsession.transport.SshCredentials;
 import org.touchpaper.elementsession.transport.Transport;
 import org.touchpaper.nsap.circuit.SignalType;
 import org.touchpaper.nsap.element.ElementSettings;
@@ -89,7 +89,7 @@ final class OpenConfigFixture implements ElementUnderTest {
             "127.0.0.1",
             listener.port(),
             Transport.ssh(
-                new SshAccess("touchpaper", "lightpath", null, null, "netconf"),
+                new SshCredentials("touchpaper", "lightpath", null, null, "netconf"),
                 HostKeys.of(listener.fingerprint()))),
         timing(of),
         Set.of());
@@ -109,7 +109,7 @@ final class OpenConfigFixture implements ElementUnderTest {
   void sendAsOthers(String operation) {
     await()
         .atMost(Duration.ofMinutes(1))
-        .until(() -> foreignSession.call(operation), NetconfReply.Ok.class::isInstance);
+        .until(() -> foreignSession.call(operation), NetconfOutcome.Ok.class::isInstance);
   }
 
   /** Takes the circuit's VLAN as another session; in the candidate if there is one. */
@@ -177,7 +177,7 @@ final class OpenConfigFixture implements ElementUnderTest {
   @Override
   public Object configuration() {
     var reply = foreignSession.call("<get-config><source><running/></source></get-config>");
-    if (reply instanceof NetconfReply.Ok(var root)) {
+    if (reply instanceof NetconfOutcome.Ok(var root)) {
       return SecureXml.elementsAt(root, "data").getFirst().getTextContent().replaceAll("\\s+", " ");
     }
     throw new UncheckedIOException(new IOException(reply.toString()));

@@ -34,7 +34,7 @@ public final class Tombstones {
   /** Encoded, by transaction id. */
   private final Map<String, byte[]> tombstones = new ConcurrentHashMap<>();
 
-  private final TombstoneCodec codec = new TombstoneCodec();
+  private final InMemoryTombstoneCodec codec = new InMemoryTombstoneCodec();
 
   /** Only moves forward; set before the tombstones before it are dropped. */
   private volatile Instant retentionHorizon = Instant.EPOCH;

@@ -20,9 +20,9 @@
  * compaction. A tombstone is kept for 800 days after its completion and its {@code voteBy}. A BAR
  * books at most 366 days ahead, so it outlives every booking by more than a year. A tombstone of
  * three resource managers without notes takes some 240 bytes in the file and 220 in memory, where
- * all are kept ({@link org.touchpaper.harc.acceptor.journal.TombstoneCodec}): a million, or 1,250 a
- * day, take 220 MB. Notes with references, paths and reasons are kept for 90 days, for clients that
- * were unavailable.
+ * all are kept ({@link org.touchpaper.harc.acceptor.journal.InMemoryTombstoneCodec}): a million, or
+ * 1,250 a day, take 220 MB. Notes with references, paths and reasons are kept for 90 days, for
+ * clients that were unavailable.
  */
 @NullMarked
 package org.touchpaper.harc.acceptor.journal;

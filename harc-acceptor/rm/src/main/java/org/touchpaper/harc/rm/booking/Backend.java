@@ -4,9 +4,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.harc.rm.scheduler.RequestedResources;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailability;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
+import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 import org.touchpaper.harc.rm.scheduler.Transaction;
 import org.touchpaper.segment.connection.Refusal;
@@ -48,7 +48,7 @@ public interface Backend {
   Evaluator evaluator(Transaction transaction);
 
   /** What a modification that keeps the resources requests. */
-  RequestedResources workOf(Allocation allocation);
+  ResourceRequest workOf(Allocation allocation);
 
   /** How clients see an allocation of the booking. */
   String reference(Booking booking, Allocation allocation);
@@ -96,7 +96,7 @@ public interface Backend {
   interface Evaluator {
 
     /** The refusal of work that can never be booked here; empty if it can. */
-    Optional<Refusal> permanentRefusal(RequestedResources work);
+    Optional<Refusal> permanentRefusal(ResourceRequest work);
 
     /** The account of a new booking's owner; refused if there is none. */
     Optional<String> account(Person owner, Consumer<Refusal> refuse);
@@ -109,7 +109,7 @@ public interface Backend {
     Optional<Allocation> allocate(
         String bookingId,
         Schedule schedule,
-        RequestedResources work,
+        ResourceRequest work,
         @Nullable Allocation current,
         Consumer<Refusal> refuse);
   }

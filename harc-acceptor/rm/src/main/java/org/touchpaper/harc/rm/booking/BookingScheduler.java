@@ -127,7 +127,7 @@ public final class BookingScheduler implements LocalScheduler {
       Transaction transaction, Backend.Evaluator evaluator, TransactionStatus status) {
     var savepoint = status.createSavepoint();
     var refusals =
-        new PrepareEvaluation(backend, evaluator, bookings, transaction, clock.instant()).hold();
+        new PrepareExecutor(backend, evaluator, bookings, transaction, clock.instant()).hold();
     if (!refusals.isEmpty()) {
       status.rollbackToSavepoint(savepoint);
       preparedTransactions.addRefused(transaction, refusals);

@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.rm.ownership.AccountMapping;
-import org.touchpaper.harc.rm.scheduler.RequestedResources;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailability.Step;
+import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
@@ -34,23 +34,23 @@ public record NodeEvaluator(
   private static final Instant HORIZON_END = Instant.parse("9999-12-31T00:00:00Z");
 
   @Override
-  public Optional<Refusal> permanentRefusal(RequestedResources work) {
+  public Optional<Refusal> permanentRefusal(ResourceRequest work) {
     return switch (work) {
-      case RequestedResources.Path _ ->
+      case ResourceRequest.Path _ ->
           refusal(Refusal.Code.NOT_ALLOWED, "Work", machine + " offers only nodes, not lightpaths");
-      case RequestedResources.Units _ ->
+      case ResourceRequest.Units _ ->
           refusal(Refusal.Code.NOT_ALLOWED, "Work", machine + " offers only nodes, not units");
-      case RequestedResources.Compute(var resource, _) when !resource.equals(machine) ->
+      case ResourceRequest.Compute(var resource, _) when !resource.equals(machine) ->
           refusal(
               Refusal.Code.NOT_ALLOWED,
               "Resource",
               "the resource is " + machine + ", not " + resource);
-      case RequestedResources.Compute(_, var nodes) when nodes > nodeCount ->
+      case ResourceRequest.Compute(_, var nodes) when nodes > nodeCount ->
           refusal(
               Refusal.Code.MORE_THAN_MACHINE,
               "Nodes",
               "%s has %d nodes; %d requested".formatted(machine, nodeCount, nodes));
-      case RequestedResources.Compute _ -> Optional.empty();
+      case ResourceRequest.Compute _ -> Optional.empty();
     };
   }
 
@@ -77,10 +77,10 @@ public record NodeEvaluator(
   public Optional<Allocation> allocate(
       String bookingId,
       Schedule schedule,
-      RequestedResources work,
+      ResourceRequest work,
       @Nullable Allocation current,
       Consumer<Refusal> refuse) {
-    if (!(work instanceof RequestedResources.Compute(_, var count))) {
+    if (!(work instanceof ResourceRequest.Compute(_, var count))) {
       throw new IllegalArgumentException("not nodes: " + work);
     }
     var picked =

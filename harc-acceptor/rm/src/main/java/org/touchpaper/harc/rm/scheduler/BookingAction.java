@@ -15,10 +15,10 @@ public sealed interface BookingAction {
    *
    * @param owner the owner, if not the person on whose behalf the transaction is made
    */
-  record Make(String bookingId, @Nullable Person owner, Schedule schedule, RequestedResources work)
+  record Make(String bookingId, @Nullable Person owner, Schedule schedule, ResourceRequest work)
       implements BookingAction {
     /** With the transaction's person as the owner. */
-    public Make(String bookingId, Schedule schedule, RequestedResources work) {
+    public Make(String bookingId, Schedule schedule, ResourceRequest work) {
       this(bookingId, null, schedule, work);
     }
   }
@@ -27,7 +27,7 @@ public sealed interface BookingAction {
    * Modifies a booking; null keeps the present value. The booking stays as it is until the
    * decision.
    */
-  record Modify(String bookingId, @Nullable Schedule schedule, @Nullable RequestedResources work)
+  record Modify(String bookingId, @Nullable Schedule schedule, @Nullable ResourceRequest work)
       implements BookingAction {}
 
   /**

@@ -14,7 +14,7 @@ import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.rm.scheduler.ActionStatus;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.ActionRefusal;
-import org.touchpaper.harc.rm.scheduler.RequestedResources;
+import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.harc.rm.voting.MalformedWorkException;
 import org.touchpaper.harc.rm.voting.WorkCodec;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -114,17 +114,17 @@ public final class XmlWorkCodec implements WorkCodec {
     }
   }
 
-  private static RequestedResources work(org.touchpaper.harc.client.model.HarcAction.Work work) {
+  private static ResourceRequest work(org.touchpaper.harc.client.model.HarcAction.Work work) {
     return switch (work) {
       case org.touchpaper.harc.client.model.HarcAction.Lightpath(var from, var to, var bandwidth) ->
-          new RequestedResources.Path(from, to, bandwidth);
+          new ResourceRequest.Path(from, to, bandwidth);
       case org.touchpaper.harc.client.model.HarcAction.ComputeNodes(var resource, var nodes) ->
-          new RequestedResources.Compute(resource, nodes);
+          new ResourceRequest.Compute(resource, nodes);
       case org.touchpaper.harc.client.model.HarcAction.ResourceUnits(
               var resource,
               var unit,
               var amount) ->
-          new RequestedResources.Units(resource, unit, amount);
+          new ResourceRequest.Units(resource, unit, amount);
       case org.touchpaper.harc.client.model.HarcAction.UnknownWork(var name) ->
           throw new MalformedWorkException("unsupported Work element " + name);
     };

@@ -50,7 +50,7 @@ public final class Voter {
   private final VoteRepository votes;
   private final LocalScheduler scheduler;
   private final WorkCodec workCodec;
-  private final TransactionMapper transactionMapper;
+  private final TransactionConverter transactionMapper;
   private final AcceptorClients acceptorClients;
   private final PredecessorTransactions predecessors;
   private final PrepareAdmission admission;
@@ -82,7 +82,7 @@ public final class Voter {
     this.votes = votes;
     this.scheduler = scheduler;
     this.workCodec = workCodec;
-    this.transactionMapper = new TransactionMapper(name, workCodec, acceptorClients);
+    this.transactionMapper = new TransactionConverter(name, workCodec, acceptorClients);
     this.acceptorClients = acceptorClients;
     this.predecessors = new PredecessorTransactions(votes, workCodec, acceptorClients);
     this.admission = new PrepareAdmission(name, votes, acceptorClients);

@@ -37,6 +37,6 @@ public final class TestRequests {
 
   public static BookingAction.Make nodes(String bookingId, int count, Schedule schedule) {
     return new BookingAction.Make(
-        bookingId, schedule, new RequestedResources.Compute("newton", count));
+        bookingId, schedule, new ResourceRequest.Compute("newton", count));
   }
 }

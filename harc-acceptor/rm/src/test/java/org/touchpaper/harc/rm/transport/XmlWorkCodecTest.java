@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.touchpaper.harc.protocol.ResourceManagerActions;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
-import org.touchpaper.harc.rm.scheduler.RequestedResources;
+import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.segment.connection.Schedule;
 
 /** Actions as a HARC client writes them and as a scheduler receives them. */
@@ -54,7 +54,7 @@ class XmlWorkCodecTest {
         .containsExactly(
             new Schedule(
                 Instant.parse("2007-04-25T21:00:00Z"), Instant.parse("2007-04-25T22:00:00Z")),
-            new RequestedResources.Path("RA1", "BT2", 10240));
+            new ResourceRequest.Path("RA1", "BT2", 10240));
   }
 
   /** The client will cancel the booking by that id. */

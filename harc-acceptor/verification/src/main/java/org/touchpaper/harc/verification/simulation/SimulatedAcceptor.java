@@ -54,7 +54,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
   private final Map<TransactionId, HardState> deferredWrites = new HashMap<>();
 
   private final Set<Inquiry> inquiries = new LinkedHashSet<>();
-  private final SimulatedJournalPositions positions;
+  private final SimulatedPeerJournalTracker positions;
 
   /** An event with the process that receives its answer, and its causal depth. */
   private record InboxEntry(AcceptorEvent event, String from, int causalDepth) {}
@@ -70,7 +70,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
     super(simulation, name);
     this.identity = new AcceptorMachine.Identity(name, 1, simulation.timeouts);
     this.machine = AcceptorMachine.fresh(identity);
-    this.positions = new SimulatedJournalPositions(name);
+    this.positions = new SimulatedPeerJournalTracker(name);
   }
 
   private VoteBatcher<InboxEntry> newBatcher() {
@@ -79,7 +79,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
         this::scheduleBatch);
   }
 
-  SimulatedJournalPositions positions() {
+  SimulatedPeerJournalTracker positions() {
     return positions;
   }
 

@@ -285,7 +285,7 @@ final class TransactionSimulation {
   }
 
   /** True if all other acceptors have observed journal entries beyond the copy. */
-  boolean isObservedBeyond(String name, SimulatedJournalPositions.Copy copy) {
+  boolean isObservedBeyond(String name, SimulatedPeerJournalTracker.Copy copy) {
     return acceptors.size() > 1
         && acceptors.values().stream()
             .filter(peer -> !peer.name().equals(name))

@@ -17,9 +17,9 @@ import org.touchpaper.harc.rm.booking.NodeAssignments;
 import org.touchpaper.harc.rm.booking.NodeAvailability;
 import org.touchpaper.harc.rm.booking.NodeEvaluator;
 import org.touchpaper.harc.rm.booking.Projection;
-import org.touchpaper.harc.rm.scheduler.RequestedResources;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailability;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
+import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.harc.rm.scheduler.Transaction;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
@@ -106,8 +106,8 @@ public final class CalendarBackend implements Backend {
   }
 
   @Override
-  public RequestedResources workOf(Allocation allocation) {
-    return new RequestedResources.Compute(machine.name(), allocation.amount());
+  public ResourceRequest workOf(Allocation allocation) {
+    return new ResourceRequest.Compute(machine.name(), allocation.amount());
   }
 
   @Override

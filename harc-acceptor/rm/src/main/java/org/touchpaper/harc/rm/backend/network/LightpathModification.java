@@ -3,7 +3,7 @@ package org.touchpaper.harc.rm.backend.network;
 import java.util.Optional;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.BookingRules;
-import org.touchpaper.harc.rm.scheduler.RequestedResources;
+import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
@@ -29,10 +29,10 @@ record LightpathModification(
   private Optional<Refusal> workRefusal() {
     return switch (modify.work()) {
       case null -> Optional.empty();
-      case RequestedResources.Path path when hasSameEnds(path) -> Optional.empty();
-      case RequestedResources.Path _ ->
+      case ResourceRequest.Path path when hasSameEnds(path) -> Optional.empty();
+      case ResourceRequest.Path _ ->
           notAllowed("the ends of a lightpath cannot change; cancel it and make a new one");
-      case RequestedResources.Compute _, RequestedResources.Units _ ->
+      case ResourceRequest.Compute _, ResourceRequest.Units _ ->
           notAllowed("the network offers only lightpaths");
     };
   }
@@ -47,7 +47,7 @@ record LightpathModification(
         : Optional.empty();
   }
 
-  private boolean hasSameEnds(RequestedResources.Path path) {
+  private boolean hasSameEnds(ResourceRequest.Path path) {
     return network.hosts().find(path.from()).filter(current.source()::isSamePortAs).isPresent()
         && network.hosts().find(path.to()).filter(current.destination()::isSamePortAs).isPresent();
   }
@@ -64,7 +64,7 @@ record LightpathModification(
 
   Criteria criteria() {
     var mbps =
-        modify.work() instanceof RequestedResources.Path path
+        modify.work() instanceof ResourceRequest.Path path
             ? path.bandwidthMbps()
             : current.bandwidthMbps();
     return new Criteria(current.source(), current.destination(), mbps, schedule());

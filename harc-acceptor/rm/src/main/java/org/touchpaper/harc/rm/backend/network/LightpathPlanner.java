@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.BookingRules;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.ActionRefusal;
-import org.touchpaper.harc.rm.scheduler.RequestedResources;
+import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.harc.rm.scheduler.Transaction;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
@@ -83,14 +83,14 @@ final class LightpathPlanner {
   private void planMake(
       Transaction transaction, int index, BookingAction.Make make, LightpathPlan plan) {
     switch (make.work()) {
-      case RequestedResources.Compute _, RequestedResources.Units _ ->
+      case ResourceRequest.Compute _, ResourceRequest.Units _ ->
           refuse(
               plan,
               make.bookingId(),
               Refusal.Code.NOT_ALLOWED,
               "Work",
               "the network offers only lightpaths");
-      case RequestedResources.Path path -> {
+      case ResourceRequest.Path path -> {
         var source = network.hosts().find(path.from());
         var destination = network.hosts().find(path.to());
         if (source.isEmpty()) {

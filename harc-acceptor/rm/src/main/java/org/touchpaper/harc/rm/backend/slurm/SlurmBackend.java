@@ -20,9 +20,9 @@ import org.touchpaper.harc.rm.booking.NodeAvailability;
 import org.touchpaper.harc.rm.booking.NodeEvaluator;
 import org.touchpaper.harc.rm.booking.Projection;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
-import org.touchpaper.harc.rm.scheduler.RequestedResources;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailability;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
+import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.harc.rm.scheduler.Transaction;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
@@ -131,8 +131,8 @@ public final class SlurmBackend implements Backend {
   }
 
   @Override
-  public RequestedResources workOf(Allocation allocation) {
-    return new RequestedResources.Compute(cluster.name(), allocation.amount());
+  public ResourceRequest workOf(Allocation allocation) {
+    return new ResourceRequest.Compute(cluster.name(), allocation.amount());
   }
 
   @Override

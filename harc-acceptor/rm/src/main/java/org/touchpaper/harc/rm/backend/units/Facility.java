@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import org.touchpaper.harc.rm.scheduler.RequestedResources;
+import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.segment.connection.Refusal;
 
 /**
@@ -30,17 +30,17 @@ public record Facility(String name, Map<String, Integer> units, Set<String> loca
   }
 
   /** The refusal of work that can never be booked here; empty if it can. */
-  Optional<Refusal> permanentRefusal(RequestedResources work) {
+  Optional<Refusal> permanentRefusal(ResourceRequest work) {
     return switch (work) {
-      case RequestedResources.Path _, RequestedResources.Compute _ ->
+      case ResourceRequest.Path _, ResourceRequest.Compute _ ->
           Optional.of(refusal(Refusal.Code.NOT_ALLOWED, "Work", name + " offers only units"));
-      case RequestedResources.Units(var resource, _, _) when !resource.equals(name) ->
+      case ResourceRequest.Units(var resource, _, _) when !resource.equals(name) ->
           Optional.of(
               refusal(
                   Refusal.Code.NOT_ALLOWED,
                   "Resource",
                   "the resource is " + name + ", not " + resource));
-      case RequestedResources.Units(_, var unit, _) when !units.containsKey(unit) ->
+      case ResourceRequest.Units(_, var unit, _) when !units.containsKey(unit) ->
           Optional.of(
               refusal(
                   Refusal.Code.NOT_ALLOWED,
@@ -50,7 +50,7 @@ public record Facility(String name, Map<String, Integer> units, Set<String> loca
                       + unit
                       + "; it has "
                       + String.join(", ", new TreeMap<>(units).keySet())));
-      case RequestedResources.Units(_, var unit, var amount) when amount > capacityOf(unit) ->
+      case ResourceRequest.Units(_, var unit, var amount) when amount > capacityOf(unit) ->
           Optional.of(
               refusal(
                   Refusal.Code.ABOVE_CAPACITY,
@@ -63,7 +63,7 @@ public record Facility(String name, Map<String, Integer> units, Set<String> loca
                       + "; "
                       + amount
                       + " requested"));
-      case RequestedResources.Units _ -> Optional.empty();
+      case ResourceRequest.Units _ -> Optional.empty();
     };
   }
 

@@ -13,9 +13,9 @@ import org.touchpaper.harc.rm.booking.Assignments;
 import org.touchpaper.harc.rm.booking.Backend;
 import org.touchpaper.harc.rm.booking.Booking;
 import org.touchpaper.harc.rm.booking.Projection;
-import org.touchpaper.harc.rm.scheduler.RequestedResources;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailability;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
+import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.harc.rm.scheduler.Transaction;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester.Person;
@@ -75,7 +75,7 @@ public final class UnitBackend implements Backend, Backend.Evaluator {
   }
 
   @Override
-  public Optional<Refusal> permanentRefusal(RequestedResources work) {
+  public Optional<Refusal> permanentRefusal(ResourceRequest work) {
     return facility.permanentRefusal(work);
   }
 
@@ -89,10 +89,10 @@ public final class UnitBackend implements Backend, Backend.Evaluator {
   public Optional<Allocation> allocate(
       String bookingId,
       Schedule schedule,
-      RequestedResources work,
+      ResourceRequest work,
       @Nullable Allocation current,
       Consumer<Refusal> refuse) {
-    if (!(work instanceof RequestedResources.Units(_, var unit, var amount))) {
+    if (!(work instanceof ResourceRequest.Units(_, var unit, var amount))) {
       throw new IllegalArgumentException("not units: " + work);
     }
     if (!UnitCapacity.isWithinHorizon(schedule)) {
@@ -140,8 +140,8 @@ public final class UnitBackend implements Backend, Backend.Evaluator {
   }
 
   @Override
-  public RequestedResources workOf(Allocation allocation) {
-    return new RequestedResources.Units(
+  public ResourceRequest workOf(Allocation allocation) {
+    return new ResourceRequest.Units(
         facility.name(), allocation.items().getFirst(), allocation.amount());
   }
 

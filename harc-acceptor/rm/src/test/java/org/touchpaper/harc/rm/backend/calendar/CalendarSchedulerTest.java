@@ -20,9 +20,9 @@ import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Held;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Refused;
-import org.touchpaper.harc.rm.scheduler.RequestedResources;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
+import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
 import org.touchpaper.segment.connection.Refusal;
 
@@ -69,11 +69,11 @@ class CalendarSchedulerTest {
     assertThat(refusal(prepare("t.2", nodes("b", 1, minutes(-90, -70)))).code())
         .isEqualTo(Refusal.Code.BAD_SCHEDULE);
     var elsewhere =
-        new BookingAction.Make("c", minutes(0, 10), new RequestedResources.Compute("kepler", 1));
+        new BookingAction.Make("c", minutes(0, 10), new ResourceRequest.Compute("kepler", 1));
     assertThat(refusal(prepare("t.3", elsewhere)).code()).isEqualTo(Refusal.Code.NOT_ALLOWED);
     var path =
         new BookingAction.Make(
-            "d", minutes(0, 10), new RequestedResources.Path("vis.ucl", "newton", 300));
+            "d", minutes(0, 10), new ResourceRequest.Path("vis.ucl", "newton", 300));
     assertThat(refusal(prepare("t.4", path)).code()).isEqualTo(Refusal.Code.NOT_ALLOWED);
   }
 

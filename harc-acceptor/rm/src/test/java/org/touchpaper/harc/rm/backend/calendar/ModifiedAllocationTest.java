@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.harc.rm.scheduler.ActionStatus;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult;
-import org.touchpaper.harc.rm.scheduler.RequestedResources;
+import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
 
@@ -32,7 +32,7 @@ class ModifiedAllocationTest extends AllocationTestBase {
         TestRequests.transaction(
             "t.2",
             new BookingAction.Modify(
-                "run", TestRequests.minutes(0, 20), new RequestedResources.Compute("newton", 5)));
+                "run", TestRequests.minutes(0, 20), new ResourceRequest.Compute("newton", 5)));
     calendar.newScheduler().prepare(longer);
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(1));
     assertThat(text(file)).as("until it is decided").isEqualTo(first);
@@ -84,7 +84,7 @@ class ModifiedAllocationTest extends AllocationTestBase {
         TestRequests.transaction(
             "t.2",
             new BookingAction.Modify(
-                "run", minutes(0, until), new RequestedResources.Compute("newton", nodes)));
+                "run", minutes(0, until), new ResourceRequest.Compute("newton", nodes)));
     calendar.newScheduler().prepare(other);
     calendar.newScheduler().commit(other);
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(1));
@@ -150,7 +150,7 @@ class ModifiedAllocationTest extends AllocationTestBase {
         TestRequests.transaction(
             "t.2",
             new BookingAction.Modify(
-                "run", minutes(from, to), new RequestedResources.Compute("newton", nodes)));
+                "run", minutes(from, to), new ResourceRequest.Compute("newton", nodes)));
     calendar.newScheduler().prepare(less);
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(60));
     Files.writeString(Path.of(log + ".no"), "");
@@ -189,7 +189,7 @@ class ModifiedAllocationTest extends AllocationTestBase {
   }
 
   private PrepareResult.Refused refusedGrowth(String id) {
-    var all = new RequestedResources.Compute("newton", CalendarUnderTest.NODES);
+    var all = new ResourceRequest.Compute("newton", CalendarUnderTest.NODES);
     var more = TestRequests.transaction(id, new BookingAction.Modify("run", null, all));
     return (PrepareResult.Refused) calendar.newScheduler().prepare(more);
   }

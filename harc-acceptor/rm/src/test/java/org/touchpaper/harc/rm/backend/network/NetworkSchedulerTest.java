@@ -17,9 +17,9 @@ import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Held;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Refused;
-import org.touchpaper.harc.rm.scheduler.RequestedResources;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
+import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
 import org.touchpaper.harc.rm.scheduler.Transaction;
@@ -177,7 +177,7 @@ class NetworkSchedulerTest {
             new BookingAction.Make(
                 TestLightpaths.bookingId(2),
                 minutes(0, 60),
-                new RequestedResources.Path("vis.ucl", "nowhere", 300)));
+                new ResourceRequest.Path("vis.ucl", "nowhere", 300)));
     var refusal = refusal(network().prepare(nowhere));
     assertThat(refusal.code()).isEqualTo(Refusal.Code.UNKNOWN_STP);
     assertThat(refusal.field()).isEqualTo("To");
@@ -252,7 +252,7 @@ class NetworkSchedulerTest {
         TestRequests.transaction(
             "t.2",
             new BookingAction.Modify(
-                TestLightpaths.bookingId(1), null, new RequestedResources.Path(from, to, 100)));
+                TestLightpaths.bookingId(1), null, new ResourceRequest.Path(from, to, 100)));
     assertThat(refusal(network().prepare(turn)).field()).isEqualTo(field);
     assertThat(bar.calls).isEqualTo(request);
   }

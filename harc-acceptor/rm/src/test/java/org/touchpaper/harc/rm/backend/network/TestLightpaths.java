@@ -2,7 +2,7 @@ package org.touchpaper.harc.rm.backend.network;
 
 import java.util.Map;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
-import org.touchpaper.harc.rm.scheduler.RequestedResources;
+import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
@@ -24,7 +24,7 @@ final class TestLightpaths {
 
   static BookingAction.Make path(String bookingId, int mbps, Schedule schedule) {
     return new BookingAction.Make(
-        bookingId, schedule, new RequestedResources.Path("vis.ucl", "newton.manchester", mbps));
+        bookingId, schedule, new ResourceRequest.Path("vis.ucl", "newton.manchester", mbps));
   }
 
   static String bookingId(int n) {

@@ -11,8 +11,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
 import org.touchpaper.harc.rm.scheduler.ActionStatus.State;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
-import org.touchpaper.harc.rm.scheduler.RequestedResources;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
+import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
 import org.touchpaper.platform.time.SettableClock;
@@ -33,7 +33,7 @@ class LostResponseTest {
             Arguments.of(
                 new BookingAction.Modify("run", TestRequests.minutes(0, 90), null), State.ACTIVE),
             Arguments.of(
-                new BookingAction.Modify("run", null, new RequestedResources.Compute("man", 3)),
+                new BookingAction.Modify("run", null, new ResourceRequest.Compute("man", 3)),
                 State.ACTIVE),
             Arguments.of(new BookingAction.Cancel("run"), State.CANCELLED))
         .flatMap(action ->

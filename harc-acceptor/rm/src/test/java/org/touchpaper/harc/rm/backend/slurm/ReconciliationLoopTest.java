@@ -16,8 +16,8 @@ import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
 import org.touchpaper.harc.rm.scheduler.ActionStatus;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Held;
-import org.touchpaper.harc.rm.scheduler.RequestedResources;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
+import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
 import org.touchpaper.harc.rm.scheduler.Transaction;
 import org.touchpaper.platform.time.SettableClock;
@@ -295,7 +295,7 @@ class ReconciliationLoopTest {
 
     var grow =
         new BookingAction.Modify(
-            "run-1", TestRequests.minutes(0, 90), new RequestedResources.Compute("man", 4));
+            "run-1", TestRequests.minutes(0, 90), new ResourceRequest.Compute("man", 4));
     commit(slurm, TestRequests.transaction("t.2", grow));
     slurm.reconciliationLoop().check();
     assertThat(simulatedSlurm.listReservations())

@@ -22,8 +22,8 @@ import org.touchpaper.harc.rm.scheduler.LocalScheduler;
 import org.touchpaper.harc.rm.scheduler.LocalSchedulerClockContract;
 import org.touchpaper.harc.rm.scheduler.PrepareResult;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Held;
-import org.touchpaper.harc.rm.scheduler.RequestedResources;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
+import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
 import org.touchpaper.harc.rm.scheduler.Transaction;
 import org.touchpaper.platform.time.SettableClock;
@@ -194,7 +194,7 @@ class SimulatedSlurmContractTest extends LocalSchedulerClockContract {
     commit(TestRequests.transaction("t.1", slurm.nodes("run", 2, TestRequests.minutes(0, 60))));
     var less =
         TestRequests.transaction(
-            "t.2", new BookingAction.Modify("run", null, new RequestedResources.Compute("man", 1)));
+            "t.2", new BookingAction.Modify("run", null, new ResourceRequest.Compute("man", 1)));
     slurm.newScheduler().prepare(less);
     crashes.arm(2, false);
     assertThatThrownBy(() -> slurm.newScheduler().commit(less)).hasMessage("before change");

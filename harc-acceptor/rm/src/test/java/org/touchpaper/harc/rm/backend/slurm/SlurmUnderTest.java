@@ -19,7 +19,7 @@ import org.touchpaper.harc.rm.booking.BookingSynchronizer;
 import org.touchpaper.harc.rm.ownership.AccountMapping;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.DurableTimer;
-import org.touchpaper.harc.rm.scheduler.RequestedResources;
+import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.connection.Schedule;
 import tools.jackson.databind.json.JsonMapper;
@@ -143,7 +143,7 @@ final class SlurmUnderTest {
 
   BookingAction.Make nodes(String bookingId, int count, Schedule schedule) {
     return new BookingAction.Make(
-        bookingId, schedule, new RequestedResources.Compute(cluster.name(), count));
+        bookingId, schedule, new ResourceRequest.Compute(cluster.name(), count));
   }
 
   /** A schedule in minutes from this time tomorrow. */

@@ -28,10 +28,10 @@ import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Held;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Refused;
-import org.touchpaper.harc.rm.scheduler.RequestedResources;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailability;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
+import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
 import org.touchpaper.harc.rm.scheduler.Transaction;
 import org.touchpaper.segment.connection.Refusal;
@@ -112,7 +112,7 @@ class UnitSchedulerTest {
     commit("t.1", tape("a", 500, minutes(0, 60)));
     var look =
         new BookingAction.Make(
-            "b", minutes(0, 60), new RequestedResources.Units("store", "microscope", 1));
+            "b", minutes(0, 60), new ResourceRequest.Units("store", "microscope", 1));
     commit("t.2", look);
     assertThat(store.queryStatuses(transaction("t.2", look)).getFirst().reference())
         .isEqualTo("1 of microscope");
@@ -123,7 +123,7 @@ class UnitSchedulerTest {
                     new BookingAction.Make(
                         "c",
                         minutes(30, 90),
-                        new RequestedResources.Units("store", "microscope", 1)))))
+                        new ResourceRequest.Units("store", "microscope", 1)))))
         .extracting(Refusal::nextFit)
         .isEqualTo(minutes(60, 120));
   }
@@ -135,7 +135,7 @@ class UnitSchedulerTest {
     prepare(
         "t.2",
         new BookingAction.Modify(
-            "a", minutes(30, 90), new RequestedResources.Units("store", "tape", 200)));
+            "a", minutes(30, 90), new ResourceRequest.Units("store", "tape", 200)));
     assertThat(prepare("t.3", tape("b", 201, minutes(0, 60)))).isInstanceOf(Refused.class);
     assertThat(prepare("t.4", tape("c", 200, minutes(0, 60)))).isInstanceOf(Held.class);
     assertThat(prepare("t.5", tape("d", 301, minutes(60, 90)))).isInstanceOf(Refused.class);
@@ -179,7 +179,7 @@ class UnitSchedulerTest {
             prepare(
                 "t.1",
                 new BookingAction.Make(
-                    "a", minutes(0, 60), new RequestedResources.Units(resource, unit, amount))));
+                    "a", minutes(0, 60), new ResourceRequest.Units(resource, unit, amount))));
     assertThat(refusal.code()).isEqualTo(code);
     assertThat(refusal.field()).isEqualTo(field);
   }

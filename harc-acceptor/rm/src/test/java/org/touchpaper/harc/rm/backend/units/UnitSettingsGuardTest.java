@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult;
-import org.touchpaper.harc.rm.scheduler.RequestedResources;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
+import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
 import org.touchpaper.harc.rm.scheduler.Transaction;
 
@@ -65,7 +65,7 @@ class UnitSettingsGuardTest {
   void aBookedUnitMustBeConfigured() {
     assertRefused(Map.of("microscope", 1), "touchpaper.rm.generic.units.tape is missing:");
     start(Map.of("tape", 500));
-    var work = new RequestedResources.Units("store", "microscope", 1);
+    var work = new ResourceRequest.Units("store", "microscope", 1);
     commit(
         TestRequests.transaction(
             "t.2", new BookingAction.Make("scan", TestRequests.minutes(0, 60), work)));
@@ -91,7 +91,7 @@ class UnitSettingsGuardTest {
         TestRequests.transaction(
             "t.2",
             new BookingAction.Modify(
-                "long", null, new RequestedResources.Units("store", "tape", 150)));
+                "long", null, new ResourceRequest.Units("store", "tape", 150)));
     assertThat(units.newScheduler(STORE.database()).prepare(more))
         .isInstanceOf(PrepareResult.Held.class);
     assertRefused(Map.of("tape", 349), "up to 350 of tape");

@@ -8,7 +8,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.booking.BookingScheduler;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
-import org.touchpaper.harc.rm.scheduler.RequestedResources;
+import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.connection.Schedule;
@@ -50,6 +50,6 @@ final class UnitsUnderTest {
 
   static BookingAction.Make tape(String bookingId, int amount, Schedule schedule) {
     return new BookingAction.Make(
-        bookingId, schedule, new RequestedResources.Units("store", "tape", amount));
+        bookingId, schedule, new ResourceRequest.Units("store", "tape", amount));
   }
 }

@@ -25,7 +25,7 @@ import org.touchpaper.harc.protocol.journal.HardStateCodec;
  * managers without notes takes 78 bytes. Names of resource managers are replaced by numbers that
  * are valid in this process only, so the encoding is never written to a file.
  */
-final class TombstoneCodec {
+final class InMemoryTombstoneCodec {
   private static final HexFormat HEX = HexFormat.of();
 
   private static final int PREPARED = 1;

@@ -18,7 +18,7 @@ import org.touchpaper.segment.connection.Refusal;
  * Evaluates and holds a transaction's actions one by one, so that each counts for the following
  * ones; if one is refused, the caller rolls all of them back.
  */
-final class PrepareEvaluation {
+final class PrepareExecutor {
   private final Backend backend;
   private final Backend.Evaluator evaluator;
   private final BookingRepository bookings;
@@ -29,7 +29,7 @@ final class PrepareEvaluation {
   private final List<ActionRefusal> refusals = new ArrayList<>();
   private int pieces;
 
-  PrepareEvaluation(
+  PrepareExecutor(
       Backend backend,
       Backend.Evaluator evaluator,
       BookingRepository bookings,

@@ -5,13 +5,13 @@ import org.touchpaper.schema.SecureXml;
 import org.w3c.dom.Element;
 
 /** The outcome of a request (RFC 6241, section 4). */
-public sealed interface NetconfReply {
+public sealed interface NetconfOutcome {
 
   /** The longest message shown to an operator. */
   int MAX_MESSAGE_LENGTH = 4_000;
 
   /** Done; the data are below this element. */
-  record Ok(Element reply) implements NetconfReply {}
+  record Ok(Element reply) implements NetconfOutcome {}
 
   /**
    * Refused by the server.
@@ -19,7 +19,7 @@ public sealed interface NetconfReply {
    * @param tag the standard's name of the first error, such as {@code data-exists} (appendix A)
    * @param message all errors in the server's wording
    */
-  record Refused(String tag, String message) implements NetconfReply {
+  record Refused(String tag, String message) implements NetconfOutcome {
 
     /** True if another session is the temporary cause. */
     public boolean isBlockedByOtherSession() {
@@ -27,13 +27,13 @@ public sealed interface NetconfReply {
     }
   }
 
-  record NotSent(String reason) implements NetconfReply {}
+  record NotSent(String reason) implements NetconfOutcome {}
 
   /** It is unknown whether it was, or will be, carried out. */
-  record Unknown(String reason) implements NetconfReply {}
+  record Unknown(String reason) implements NetconfOutcome {}
 
   /** Parses a reply; warnings are not refusals. */
-  static NetconfReply parse(Element root) {
+  static NetconfOutcome parse(Element root) {
     var errors =
         SecureXml.elementsAt(root, "rpc-error").stream()
             .filter(
@@ -42,7 +42,7 @@ public sealed interface NetconfReply {
     if (errors.isEmpty()) {
       return new Ok(root);
     }
-    var message = errors.stream().map(NetconfReply::describe).collect(Collectors.joining("; "));
+    var message = errors.stream().map(NetconfOutcome::describe).collect(Collectors.joining("; "));
     return new Refused(
         SecureXml.textAt(errors.getFirst(), "error-tag").orElse(""),
         message.length() > MAX_MESSAGE_LENGTH

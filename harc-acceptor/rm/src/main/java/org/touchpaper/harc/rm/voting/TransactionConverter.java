@@ -13,7 +13,7 @@ import org.touchpaper.segment.connection.Requester.Person;
  *
  * @param name the resource manager's peer name
  */
-record TransactionMapper(String name, WorkCodec workCodec, AcceptorClients acceptorClients) {
+record TransactionConverter(String name, WorkCodec workCodec, AcceptorClients acceptorClients) {
 
   /**
    * Reads the transaction.

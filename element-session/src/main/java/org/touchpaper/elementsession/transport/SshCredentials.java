@@ -11,19 +11,19 @@ import org.jspecify.annotations.Nullable;
  * @param passphrase of the private key, if any
  * @param subsystem the subsystem to request, such as FlexILS' {@code tl1telnet}; a shell if null
  */
-public record SshAccess(
+public record SshCredentials(
     String user,
     @Nullable String password,
     @Nullable Path privateKey,
     @Nullable String passphrase,
     @Nullable String subsystem) {
 
-  public static SshAccess password(String user, String password) {
-    return new SshAccess(user, password, null, null, null);
+  public static SshCredentials password(String user, String password) {
+    return new SshCredentials(user, password, null, null, null);
   }
 
   @Override
   public String toString() {
-    return "SshAccess[" + user + "]";
+    return "SshCredentials[" + user + "]";
   }
 }

@@ -8,14 +8,14 @@ import org.touchpaper.harc.protocol.journal.JournalPosition;
 /**
  * The durable journal positions of a simulated acceptor: its own and those it observed of others.
  */
-final class SimulatedJournalPositions {
+final class SimulatedPeerJournalTracker {
   private final String name;
   private Map<String, JournalPosition> observed = new HashMap<>();
   private IncarnationHistory incarnations = IncarnationHistory.NONE;
   private long entries;
   private int incarnationCount;
 
-  SimulatedJournalPositions(String name) {
+  SimulatedPeerJournalTracker(String name) {
     this.name = name;
     beginIncarnation();
   }
@@ -62,7 +62,7 @@ final class SimulatedJournalPositions {
   }
 
   /** True if no entry is missing that the other acceptor has observed. */
-  boolean coversWhatWasObservedBy(SimulatedJournalPositions peer) {
+  boolean coversWhatWasObservedBy(SimulatedPeerJournalTracker peer) {
     return incarnations.covers(peer.observedOf(name), entries);
   }
 

@@ -3,10 +3,10 @@ package org.touchpaper.harc.rm.scheduler;
 /**
  * The resources an action requests; opaque to acceptors, read by resource managers (PoS(ESLEA)016).
  */
-public sealed interface RequestedResources {
+public sealed interface ResourceRequest {
 
   /** A lightpath between two hosts, the same capacity in both directions. */
-  record Path(String from, String to, int bandwidthMbps) implements RequestedResources {
+  record Path(String from, String to, int bandwidthMbps) implements ResourceRequest {
     public Path {
       if (bandwidthMbps < 1) {
         throw new IllegalArgumentException("BandwidthMbs must be at least 1, not " + bandwidthMbps);
@@ -15,7 +15,7 @@ public sealed interface RequestedResources {
   }
 
   /** An amount of a named unit of a resource: of a store, or a whole instrument. */
-  record Units(String resource, String unit, int amount) implements RequestedResources {
+  record Units(String resource, String unit, int amount) implements ResourceRequest {
     public Units {
       if (amount < 1) {
         throw new IllegalArgumentException("Amount must be at least 1, not " + amount);
@@ -24,7 +24,7 @@ public sealed interface RequestedResources {
   }
 
   /** Whole nodes of a machine. */
-  record Compute(String resource, int nodes) implements RequestedResources {
+  record Compute(String resource, int nodes) implements ResourceRequest {
     public Compute {
       if (nodes < 1) {
         throw new IllegalArgumentException("Nodes must be at least 1, not " + nodes);

@@ -3,11 +3,11 @@ package org.touchpaper.harc.rm;
 import org.springframework.context.SmartLifecycle;
 
 /** Continues, at service start, the work that a crash interrupted. */
-final class StartupRecovery implements SmartLifecycle {
+final class StartupTask implements SmartLifecycle {
   private final Runnable task;
   private volatile boolean running;
 
-  StartupRecovery(Runnable task) {
+  StartupTask(Runnable task) {
     this.task = task;
   }
 

@@ -18,7 +18,7 @@ import org.touchpaper.tl1.message.QuotedValue;
  *
  * @param hasConnection whether the facility is in a cross-connect
  */
-record OnsPorts(ElementState elementState, boolean isSdh, Predicate<String> hasConnection) {
+record OnsPortCommands(ElementState elementState, boolean isSdh, Predicate<String> hasConnection) {
 
   private static final List<String> ADMINISTRATIVE_STATES =
       List.of("IS", "IS,AINS", "OOS,DSBLD", "OOS,MT");
@@ -26,15 +26,17 @@ record OnsPorts(ElementState elementState, boolean isSdh, Predicate<String> hasC
 
   CommandResult retrieveEquipment(String aid) {
     var slot = aid.matches("SLOT-\\d{1,2}") ? Integer.parseInt(aid.substring(5)) : 0;
-    var card = OnsCard.findInSlot(slot, isSdh).orElseThrow(OnsPorts::invalidAid);
+    var card = OnsCard.findInSlot(slot, isSdh).orElseThrow(OnsPortCommands::invalidAid);
     return CommandResult.rows(List.of(aid + ":" + card.name() + ",EQUIP,,ACT::IS-NR"));
   }
 
   /** The port; denied unless it is on a card of this type. */
   ManagedEntity getFacility(String type, String aid) {
     var port =
-        StsPath.parse(aid, isSdh).filter(StsPath::isEthernet).orElseThrow(OnsPorts::invalidAid);
-    var card = OnsCard.findInSlot(port.slot(), isSdh).orElseThrow(OnsPorts::invalidAid);
+        StsPath.parse(aid, isSdh)
+            .filter(StsPath::isEthernet)
+            .orElseThrow(OnsPortCommands::invalidAid);
+    var card = OnsCard.findInSlot(port.slot(), isSdh).orElseThrow(OnsPortCommands::invalidAid);
     denyUnless(
         card.type().equals(type) && port.port() >= 1 && port.port() <= card.ports(),
         "IIAC",

@@ -13,7 +13,7 @@ import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.Vote;
 import org.touchpaper.harc.protocol.acceptor.Tombstone;
 
-class TombstoneCodecTest {
+class InMemoryTombstoneCodecTest {
   private static final Instant END = Instant.parse("2026-12-01T21:00:00.123456789Z");
   private static final Map<String, Vote> VOTES =
       Map.of(
@@ -21,7 +21,7 @@ class TombstoneCodecTest {
           "rm-newton", Vote.prepared("n".repeat(100_000) + "€"),
           "rm-store", Vote.aborted("it is full"));
 
-  private final TombstoneCodec codec = new TombstoneCodec();
+  private final InMemoryTombstoneCodec codec = new InMemoryTombstoneCodec();
 
   private static Tombstone tombstone(String fingerprint, DecisionRecord decisionRecord) {
     return new Tombstone(

@@ -20,7 +20,7 @@ import org.touchpaper.nsap.topology.Node;
 import org.touchpaper.nsap.topology.Topology;
 
 /** The element type of each node of a topology. Add a new type to {@code ALL}. */
-public final class ElementTypes implements SignalSupport {
+public final class NodeElementTypes implements SignalSupport {
 
   private static final List<ElementType> ALL =
       List.of(
@@ -34,7 +34,7 @@ public final class ElementTypes implements SignalSupport {
 
   private final Map<String, ElementType> byTid;
 
-  private ElementTypes(Map<String, ElementType> byTid) {
+  private NodeElementTypes(Map<String, ElementType> byTid) {
     this.byTid = byTid;
   }
 
@@ -44,13 +44,13 @@ public final class ElementTypes implements SignalSupport {
    * @throws IllegalArgumentException if no driver supports a type, or if a link has OSRP numbers
    *     and its elements do not signal
    */
-  public static ElementTypes of(Topology topology) {
+  public static NodeElementTypes of(Topology topology) {
     return of(topology, ALL);
   }
 
-  public static ElementTypes of(Topology topology, List<ElementType> known) {
+  public static NodeElementTypes of(Topology topology, List<ElementType> known) {
     var types =
-        new ElementTypes(
+        new NodeElementTypes(
             topology.nodes().stream()
                 .collect(Collectors.toMap(Node::tid, node -> typeOf(node, known))));
     topology.links().stream().filter(link -> link.osrp() != null).forEach(types::requireSignalling);
