@@ -65,7 +65,8 @@ public final class NextCheckScheduler {
    */
   public void update(UUID id, Optional<Instant> previous, Optional<Instant> next) {
     var now = clock.instant();
-    next.filter(at -> previous.filter(now::isBefore).map(at::isBefore).orElse(true))
+    next.filter(
+            at -> previous.filter(now::isBefore).map(at::isBefore).orElse(!next.equals(previous)))
         .ifPresent(at -> schedule(id, at));
   }
 

@@ -66,6 +66,7 @@ final class NsapHarness {
                 "--spring.datasource.password=" + cluster.password(),
                 "--logging.config=classpath:org/touchpaper/bench/provision/logback.xml",
                 "--logging.file.name=" + folder.resolve("nsap.log"),
+                "--touchpaper.name=nsap",
                 "--touchpaper.profile=demo",
                 "--touchpaper.topology=" + topology.toUri())
                 .stream());
