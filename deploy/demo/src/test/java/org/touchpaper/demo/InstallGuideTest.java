@@ -257,7 +257,7 @@ class InstallGuideTest {
     assertThat(output).contains("\"state\":\"COMMITTED\"", "\"resource\":\"hpc\"");
     assertThat(slurm.runAsAdmin("scontrol", "show", "reservation"))
         .contains("ReservationName=rm-hpc", "NodeCnt=2");
-    assertThat(elementsOf("olga")).contains("CORE-1").contains("UP");
+    assertThat(elementsOf("olga")).contains("\"CORE-1\"", "\"state\":\"CONNECTED\"");
   }
 
   private static List<Block> blocks() throws IOException {
