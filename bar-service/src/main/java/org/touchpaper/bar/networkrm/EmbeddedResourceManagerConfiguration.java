@@ -32,8 +32,8 @@ import org.touchpaper.segment.connection.NetworkSegment;
 class EmbeddedResourceManagerConfiguration {
 
   /**
-   * The resource manager is a peer as over SOAP. Nobody knows the secret, so that no other process
-   * can use its name.
+   * The resource manager is a peer as over SOAP. Its secret is random and is not stored, so no
+   * other process can use its name.
    */
   @Bean
   PeerRegistry peers(TouchpaperProperties service, Directory directory) {

@@ -41,9 +41,9 @@ record ProvisionRound(int number, int circuits, NetworkSegment segment, OffsetCl
    *
    * @param booking until all were reserved, committed and provisioned, four at a time
    * @param up from the first start until the holder was notified of the last activation
-   * @param held items added on the elements by then
+   * @param held items on the elements when all circuits are up
    * @param down from the end until the holder was notified of the last deactivation
-   * @param remaining items left on the elements after that
+   * @param remaining items on the elements when all circuits are down
    */
   record RoundTimes(double booking, double up, long held, double down, long remaining) {}
 
