@@ -8,6 +8,7 @@ import org.touchpaper.bench.chaos.ChaosBench;
 import org.touchpaper.bench.commit.CommitBench;
 import org.touchpaper.bench.commit.RecoveryBench;
 import org.touchpaper.bench.provision.ProvisionBench;
+import org.touchpaper.bench.rest.RestBench;
 import org.touchpaper.bench.tl1.Tl1Bench;
 import org.touchpaper.harc.verification.Mutant;
 import picocli.CommandLine;
@@ -30,7 +31,8 @@ import picocli.CommandLine.TypeConversionException;
       RecoveryBench.class,
       ChaosBench.class,
       Tl1Bench.class,
-      ProvisionBench.class
+      ProvisionBench.class,
+      RestBench.class
     },
     footerHeading =
         "%nbench trouble runs a test of the NSAP at length; see bench trouble --help%n%nExit codes:%n",

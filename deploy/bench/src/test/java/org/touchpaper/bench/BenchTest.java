@@ -18,7 +18,8 @@ class BenchTest {
   @Test
   void listsItsBenches() {
     assertThat(run("--help")).isZero();
-    assertThat(out.toString()).contains("simulate", "explore", "availability", "commit", "tl1");
+    assertThat(out.toString())
+        .contains("simulate", "explore", "availability", "commit", "tl1", "rest");
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bench.command.BenchCommand;
+import org.touchpaper.bench.command.ClosedLoopLoad;
 import org.touchpaper.bench.process.WorkDirectory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.bench.command.ClosedLoopLoad;
 
 /** Cost of transactions, as a table and as one line of JSON. */
 record CommitReport(int acceptors, int rms, List<Run> runs) {

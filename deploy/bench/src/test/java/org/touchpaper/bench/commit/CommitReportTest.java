@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.touchpaper.bench.command.ClosedLoopLoad;
 
 /** The report with and without etcd. */
 class CommitReportTest {

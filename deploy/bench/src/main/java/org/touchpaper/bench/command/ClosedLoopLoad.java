@@ -1,4 +1,4 @@
-package org.touchpaper.bench.commit;
+package org.touchpaper.bench.command;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -8,11 +8,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** A closed-loop load: each client repeats an operation for a given time. */
-record ClosedLoopLoad(int clients, Duration length) {
+public record ClosedLoopLoad(int clients, Duration length) {
 
   /** The operation that clients repeat. */
   @FunctionalInterface
-  interface Workload {
+  public interface Workload {
 
     /** Runs to completion and returns the {@link System#nanoTime} of the decision. */
     long runOnce() throws Exception;
@@ -29,16 +29,16 @@ record ClosedLoopLoad(int clients, Duration length) {
    * @param rate operations per second
    * @param done number of operations
    */
-  record Sample(double decided, double p50, double p99, double rate, long done) {}
+  public record Sample(double decided, double p50, double p99, double rate, long done) {}
 
-  Sample run(Workload work) throws Exception {
+  public Sample run(Workload work) throws Exception {
     return runInTurn(1, List.of(work)).getFirst();
   }
 
   /**
    * Runs the workloads in alternating slices, so that other load on the machine affects all alike.
    */
-  List<Sample> runInTurn(int slices, List<Workload> workloads) throws Exception {
+  public List<Sample> runInTurn(int slices, List<Workload> workloads) throws Exception {
     var runs = workloads.stream().map(_ -> new Run()).toList();
     for (var slice = 0; slice < slices; slice++) {
       for (var i = 0; i < workloads.size(); i++) {

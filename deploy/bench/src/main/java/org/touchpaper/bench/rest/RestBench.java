@@ -1,0 +1,158 @@
+package org.touchpaper.bench.rest;
+
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.touchpaper.bench.command.BenchCommand;
+import org.touchpaper.bench.command.ClosedLoopLoad;
+import org.touchpaper.bench.process.WorkDirectory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The command {@code bench rest}: rate, latency and cost of bookings through the REST API. */
+@Command(
+    name = "rest",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Starts a demo network of its own and books through the REST API of UCL's BAR: lightpaths to",
+      "Manchester, then co-allocations of a lightpath and four nodes. Each booking has a minute of its",
+      "own, so none is refused. Counts per booking: CPU time of all processes with PostgreSQL,",
+      "committed transactions, flushes of PostgreSQL's log, and HTTP requests with SOAP.",
+      "",
+      "The baseline makes as many flushed commits on the same PostgreSQL and as many HTTP requests as",
+      "a booking does, by the same number of clients, and nothing else."
+    })
+public final class RestBench extends BenchCommand {
+
+  @Option(
+      names = "--clients",
+      split = ",",
+      paramLabel = "N",
+      description = "numbers of parallel clients (1,16)")
+  private List<Integer> clients = List.of(1, 16);
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "S",
+      description = "seconds of bookings before the first measurement (${DEFAULT-VALUE})")
+  private int warmUpSeconds = 60;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "S",
+      description = "seconds of each measurement (${DEFAULT-VALUE})")
+  private int seconds = 20;
+
+  @Option(
+      names = "--port-base",
+      paramLabel = "N",
+      description = "moves the network's ports up by N (${DEFAULT-VALUE})")
+  private int portBase = 9000;
+
+  /** The measurement of one kind of booking by a number of clients. */
+  private record Run(
+      BookingWorkload.Kind kind,
+      int clients,
+      ClosedLoopLoad.Sample sample,
+      NetworkCounters each,
+      ClosedLoopLoad.Sample baseline) {
+
+    String json() {
+      return String.format(
+          Locale.ROOT,
+          "{\"kind\":\"%s\",\"clients\":%d,\"rate\":%.2f,\"p50_ms\":%.1f,\"p99_ms\":%.1f,"
+              + "\"cpu_ms\":%.1f,\"commits\":%.1f,\"flushes\":%.1f,\"messages\":%.1f,"
+              + "\"baseline_rate\":%.2f,\"baseline_p50_ms\":%.1f}",
+          kind,
+          clients,
+          sample.rate(),
+          sample.p50(),
+          sample.p99(),
+          each.cpuMillis(),
+          each.commits(),
+          each.flushes(),
+          each.messages(),
+          baseline.rate(),
+          baseline.p50());
+    }
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    if (clients.stream().anyMatch(number -> number < 1) || warmUpSeconds < 1 || seconds < 1) {
+      throw invalidOption("--clients, --warm-up and --seconds must be 1 or more");
+    }
+    var directory = WorkDirectory.create("rest");
+    try (var network = DemoNetworkProcess.start(directory.path(), portBase);
+        var http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
+      var runs = measureAll(network, http);
+      printJson("{\"runs\":[%s]}", String.join(",", runs.stream().map(Run::json).toList()));
+    } finally {
+      directory.delete();
+    }
+    return 0;
+  }
+
+  private List<Run> measureAll(DemoNetworkProcess network, HttpClient http) throws Exception {
+    var slots = new AtomicInteger();
+    var runs = new ArrayList<Run>();
+    print("warming up, %d s%n", warmUpSeconds);
+    for (var kind : BookingWorkload.Kind.values()) {
+      var workload = new BookingWorkload(kind, network.barUrl(), http, slots);
+      new ClosedLoopLoad(4, Duration.ofMillis(500L * warmUpSeconds)).run(workload);
+    }
+    print(
+        "clients  booking          per s   p50 ms   p99 ms   CPU ms  commits  flushes  messages"
+            + "   baseline per s   p50 ms   rate%n");
+    for (var number : clients) {
+      for (var kind : BookingWorkload.Kind.values()) {
+        var run =
+            measure(
+                new BookingWorkload(kind, network.barUrl(), http, slots),
+                kind,
+                number,
+                network,
+                http);
+        printRow(run);
+        runs.add(run);
+      }
+    }
+    return runs;
+  }
+
+  private Run measure(
+      BookingWorkload workload,
+      BookingWorkload.Kind kind,
+      int number,
+      DemoNetworkProcess network,
+      HttpClient http)
+      throws Exception {
+    var load = new ClosedLoopLoad(number, Duration.ofSeconds(seconds));
+    var before = NetworkCounters.read(network, http);
+    var sample = load.run(workload);
+    var each = NetworkCounters.read(network, http).eachSince(before, sample.done());
+    try (var baseline = new FlushAndEchoBaseline(network, http, each, number)) {
+      return new Run(kind, number, sample, each, load.run(baseline));
+    }
+  }
+
+  private void printRow(Run run) {
+    print(
+        "%7d  %-14s %7.1f %8.0f %8.0f %8.0f %8.1f %8.1f %9.1f %16.1f %8.0f %5.2fx%n",
+        run.clients(),
+        run.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+        run.sample().rate(),
+        run.sample().p50(),
+        run.sample().p99(),
+        run.each().cpuMillis(),
+        run.each().commits(),
+        run.each().flushes(),
+        run.each().messages(),
+        run.baseline().rate(),
+        run.baseline().p50(),
+        run.sample().rate() / run.baseline().rate());
+  }
+}
