@@ -45,19 +45,18 @@ record DemoSettings(DataDirectory data, PortPlan ports) {
     return switch (service) {
       case NSAP, LNSAP_UCL, LNSAP_MANCHESTER ->
           Map.of(ELEMENT_PORT_BASE, Integer.toString(ports.base()));
-      case BAR_UCL -> barWithResourceManager();
-      case BAR_MANCHESTER -> Map.of();
+      case BAR_UCL, BAR_MANCHESTER -> networkRmSecrets(service.peerName());
       case RM_NEWTON -> machine();
     };
   }
 
-  /** This broker runs the network's resource manager, which has secrets of its own. */
-  private Map<String, String> barWithResourceManager() {
+  /** Each broker runs a network resource manager, which has secrets of its own. */
+  private Map<String, String> networkRmSecrets(String bar) {
     var settings = new TreeMap<String, String>();
     DemoPeers.ACCEPTORS.forEach(acceptor ->
         settings.put(
             "touchpaper.bar.network-resource-manager.peers." + acceptor + ".secret-file",
-            data.secret(DemoPeers.NETWORK_RM, acceptor).toString()));
+            data.secret(DemoPeers.networkRmIn(bar), acceptor).toString()));
     return settings;
   }
 
@@ -99,7 +98,7 @@ record DemoSettings(DataDirectory data, PortPlan ports) {
     DemoPeers.of(name)
         .forEach((peer, roles) -> {
           var prefix = "touchpaper.peers." + peer + ".";
-          if (!peer.equals(DemoPeers.NETWORK_RM)) {
+          if (DemoPeers.barWithNetworkRm(peer).isEmpty()) {
             settings.put(prefix + "url", ports.url(peer));
           }
           ports

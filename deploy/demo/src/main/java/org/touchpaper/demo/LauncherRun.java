@@ -161,7 +161,8 @@ final class LauncherRun implements AutoCloseable {
 
   void printUsage() {
     out.accept("");
-    out.accept("  reservations browser   " + ports.url("bar-ucl") + "/");
+    out.accept("  reservations browser   " + ports.url("bar-ucl") + "/ (UCL)");
+    out.accept("                         " + ports.url("bar-manchester") + "/ (Manchester)");
     out.accept("  API documentation      " + ports.url("bar-ucl") + "/api/docs");
     out.accept("  elements               " + ports.url("elements") + "/elements");
     if (ports.base() != 0) {

@@ -73,8 +73,8 @@ final class NetworkProbe implements NetworkView, AutoCloseable {
       case NetworkQuery.CurrentTime _ -> clock.instant().truncatedTo(ChronoUnit.MILLIS).toString();
       case NetworkQuery.Pause(var length) -> pause(length);
       case NetworkQuery.Key _ -> UUID.randomUUID().toString();
-      case NetworkQuery.Call(var method, var path, var body, var key) ->
-          calls.callBar(method, path, body, key).text();
+      case NetworkQuery.Call(var bar, var method, var path, var body, var key) ->
+          calls.callBar(bar, method, path, body, key).text();
       case NetworkQuery.BackgroundCall(var path, var body, var key) ->
           callInBackground(path, body, key);
       case NetworkQuery.BackgroundReply(var key) ->
@@ -113,7 +113,7 @@ final class NetworkProbe implements NetworkView, AutoCloseable {
     pendingCalls.put(
         key,
         CompletableFuture.supplyAsync(
-            () -> calls.callBar("POST", path, body, key).text(), background));
+            () -> calls.callBar("bar-ucl", "POST", path, body, key).text(), background));
     return "";
   }
 

@@ -60,11 +60,13 @@ class DemoSettingsTest {
   }
 
   @Test
-  void giveTheNetworkRmItsOwnSecretsWithAcceptors() {
+  void giveEachSitesNetworkRmItsOwnSecretsWithAcceptors() {
+    var key = "touchpaper.bar.network-resource-manager.peers.acceptor-1.secret-file";
+    var acceptor = settings.peers("acceptor-1");
     assertThat(settings.of(DemoService.BAR_UCL, DATABASE))
-        .containsEntry(
-            "touchpaper.bar.network-resource-manager.peers.acceptor-1.secret-file",
-            settings.peers("acceptor-1").get("touchpaper.peers.rm-network.secret-file"));
+        .containsEntry(key, acceptor.get("touchpaper.peers.rm-network.secret-file"));
+    assertThat(settings.of(DemoService.BAR_MANCHESTER, DATABASE))
+        .containsEntry(key, acceptor.get("touchpaper.peers.rm-network-manchester.secret-file"));
   }
 
   @Test

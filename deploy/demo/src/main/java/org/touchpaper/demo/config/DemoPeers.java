@@ -3,16 +3,20 @@ package org.touchpaper.demo.config;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Peers of each process of the demo network, with their roles. */
 public final class DemoPeers {
   public static final List<String> ACCEPTORS = List.of("acceptor-1", "acceptor-2", "acceptor-3");
 
-  /** It runs in the process of {@code bar-ucl} and is a peer of the acceptors only. */
-  public static final String NETWORK_RM = "rm-network";
+  /** The network RM in the process of each BAR; it is a peer of the acceptors only. */
+  private static final Map<String, String> NETWORK_RMS =
+      Map.of("bar-ucl", "rm-network", "bar-manchester", "rm-network-manchester");
 
-  private static final List<String> RMS = List.of(NETWORK_RM, "rm-newton");
+  private static final List<String> RMS =
+      List.of("rm-network", "rm-network-manchester", "rm-newton");
   private static final List<String> BARS = List.of("bar-ucl", "bar-manchester");
 
   private static final String SEGMENT = "segment";
@@ -46,6 +50,16 @@ public final class DemoPeers {
           .forEach(peer -> pairs.add(new PeerPair(acceptor, ACCEPTOR, peer, ACCEPTOR)));
     }
     return List.copyOf(pairs);
+  }
+
+  /** The network RM that runs in the process of a BAR. */
+  public static String networkRmIn(String bar) {
+    return Objects.requireNonNull(NETWORK_RMS.get(bar));
+  }
+
+  /** Returns the BAR in whose process a network RM runs; empty for any other process. */
+  public static Optional<String> barWithNetworkRm(String name) {
+    return BARS.stream().filter(bar -> networkRmIn(bar).equals(name)).findFirst();
   }
 
   /** Returns the peers of a process and their roles there. */

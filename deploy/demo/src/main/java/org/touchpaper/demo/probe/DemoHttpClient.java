@@ -66,9 +66,10 @@ public final class DemoHttpClient implements AutoCloseable {
     }
   }
 
-  public Exchange callBar(String method, String path, String body, String key) {
+  /** Calls the REST API of a site's BAR as the scientist of that site. */
+  public Exchange callBar(String bar, String method, String path, String body, String key) {
     var request =
-        HttpRequest.newBuilder(URI.create(ports.url("bar-ucl") + path))
+        HttpRequest.newBuilder(URI.create(ports.url(bar) + path))
             .timeout(BAR_TIMEOUT)
             .header("Authorization", SCIENTIST_AUTHORIZATION)
             .header("Content-Type", "application/json")
@@ -80,8 +81,8 @@ public final class DemoHttpClient implements AutoCloseable {
     return send(request);
   }
 
-  Exchange getFromBar(String path) {
-    return callBar("GET", path, "", "");
+  Exchange getFromBar(String bar, String path) {
+    return callBar(bar, "GET", path, "", "");
   }
 
   public boolean isUp(String part) {

@@ -7,8 +7,13 @@ import java.util.regex.Pattern;
 import org.touchpaper.segment.connection.ConnectionId;
 import tools.jackson.databind.JsonNode;
 
-/** Reservation state and free capacity, as each segment reports them. */
+/**
+ * Reservation state and free capacity, as each segment reports them. The connections are those that
+ * UCL's broker booked.
+ */
 public record SegmentReports(DemoHttpClient calls) {
+
+  private static final String HOME = "bar-ucl";
 
   private static final Pattern STEP =
       Pattern.compile("<(?:\\w+:)?step>.*?</(?:\\w+:)?step>", Pattern.DOTALL);
@@ -38,10 +43,11 @@ public record SegmentReports(DemoHttpClient calls) {
   }
 
   private List<String> idsAt(String service, String connection) {
-    if (service.equals("bar-ucl")) {
+    if (service.equals(HOME)) {
       return List.of(connection);
     }
-    var segments = calls.getFromBar("/api/v1/reservations/" + connection).json().path("segments");
+    var segments =
+        calls.getFromBar(HOME, "/api/v1/reservations/" + connection).json().path("segments");
     var direct = idsOf(segments, service);
     if (!direct.isEmpty() || !service.startsWith("lnsap-")) {
       return direct;
@@ -77,7 +83,7 @@ public record SegmentReports(DemoHttpClient calls) {
     var text = new StringBuilder();
     for (var resource : List.of("newton", "vis.ucl/newton.manchester")) {
       var path = "/api/v1/timetable?resource=" + resource + "&from=" + from + "&to=" + to;
-      text.append(resource).append(' ').append(calls.getFromBar(path).text()).append('\n');
+      text.append(resource).append(' ').append(calls.getFromBar(HOME, path).text()).append('\n');
     }
     ENDS.forEach((service, ends) ->
         text.append(service).append(' ').append(freeSteps(service, ends, from, to)).append('\n'));

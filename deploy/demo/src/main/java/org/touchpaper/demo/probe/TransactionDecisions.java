@@ -11,10 +11,10 @@ public record TransactionDecisions(DemoHttpClient calls) {
 
   public String decisionAt(String process, String transaction) {
     if (process.startsWith("bar-")) {
-      return brokerDecision(transaction.substring(0, transaction.lastIndexOf('.')));
+      return brokerDecision(process, transaction.substring(0, transaction.lastIndexOf('.')));
     }
     if (process.startsWith("rm-")) {
-      var service = process.equals(DemoPeers.NETWORK_RM) ? "bar-ucl" : process;
+      var service = DemoPeers.barWithNetworkRm(process).orElse(process);
       var response = calls.get(service, "/harc/query?transaction=" + transaction);
       return response.status() == 200
           ? phaseDecision(findFirst(PHASE, response.body()))
@@ -25,8 +25,8 @@ public record TransactionDecisions(DemoHttpClient calls) {
   }
 
   /** Derives the decision from the state of the booking. */
-  private String brokerDecision(String id) {
-    var booking = calls.getFromBar("/api/v1/co-allocations/" + id).json();
+  private String brokerDecision(String bar, String id) {
+    var booking = calls.getFromBar(bar, "/api/v1/co-allocations/" + id).json();
     return switch (booking.path("state").asString("")) {
       case "COMMITTED", "ACTIVE", "ENDED", "CANCELLED", "FAILED" -> "COMMIT";
       case "REFUSED" -> "ABORT";

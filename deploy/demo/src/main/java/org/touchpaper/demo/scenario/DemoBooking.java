@@ -9,13 +9,18 @@ import tools.jackson.databind.JsonNode;
 record DemoBooking(JsonNode body) {
 
   static String request(String description, int nodes, Instant start, Instant end) {
+    return request(description, nodes, start, end, "vis.ucl", "newton.manchester");
+  }
+
+  static String request(
+      String description, int nodes, Instant start, Instant end, String source, String target) {
     return """
     {"description":"%s",
      "schedule":{"startTime":"%s","endTime":"%s"},
      "compute":[{"resource":"newton","nodes":%d}],
-     "lightpaths":[{"source":"vis.ucl","destination":"newton.manchester","bandwidthMbps":300}]}
+     "lightpaths":[{"source":"%s","destination":"%s","bandwidthMbps":300}]}
     """
-        .formatted(description, start, end, nodes);
+        .formatted(description, start, end, nodes, source, target);
   }
 
   String id() {

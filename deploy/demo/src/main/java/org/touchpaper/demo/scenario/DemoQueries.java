@@ -12,10 +12,25 @@ final class DemoQueries {
 
   private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
+  private static final String CO_ALLOCATIONS = "/api/v1/co-allocations";
+
   private final NetworkView view;
 
+  /** The BAR that is called. */
+  private final String bar;
+
   DemoQueries(NetworkView view) {
+    this(view, "bar-ucl");
+  }
+
+  private DemoQueries(NetworkView view, String bar) {
     this.view = view;
+    this.bar = bar;
+  }
+
+  /** The same network, booked through the BAR of another site. */
+  DemoQueries at(String otherBar) {
+    return new DemoQueries(view, otherBar);
   }
 
   Instant now() {
@@ -31,12 +46,11 @@ final class DemoQueries {
   }
 
   HttpReply post(String body, String key) {
-    return HttpReply.parse(
-        view.answer(new NetworkQuery.Call("POST", "/api/v1/co-allocations", body, key)));
+    return call("POST", CO_ALLOCATIONS, body, key);
   }
 
   void postInBackground(String body, String key) {
-    view.answer(new NetworkQuery.BackgroundCall("/api/v1/co-allocations", body, key));
+    view.answer(new NetworkQuery.BackgroundCall(CO_ALLOCATIONS, body, key));
   }
 
   HttpReply collect(String key) {
@@ -44,18 +58,19 @@ final class DemoQueries {
   }
 
   HttpReply coAllocation(String id) {
-    return HttpReply.parse(
-        view.answer(new NetworkQuery.Call("GET", "/api/v1/co-allocations/" + id, "", "")));
+    return call("GET", CO_ALLOCATIONS + "/" + id, "", "");
   }
 
   HttpReply reservation(String connectionId) {
-    return HttpReply.parse(
-        view.answer(new NetworkQuery.Call("GET", "/api/v1/reservations/" + connectionId, "", "")));
+    return call("GET", "/api/v1/reservations/" + connectionId, "", "");
   }
 
   HttpReply cancel(String id) {
-    return HttpReply.parse(
-        view.answer(new NetworkQuery.Call("DELETE", "/api/v1/co-allocations/" + id, "", "")));
+    return call("DELETE", CO_ALLOCATIONS + "/" + id, "", "");
+  }
+
+  private HttpReply call(String method, String path, String body, String key) {
+    return HttpReply.parse(view.answer(new NetworkQuery.Call(bar, method, path, body, key)));
   }
 
   String elements() {

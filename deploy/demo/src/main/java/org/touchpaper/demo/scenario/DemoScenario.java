@@ -5,8 +5,9 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The demo: one call that books, one that is refused, a leader killed twice, and an orderly stop.
- * Each step is verified on the elements, on the cluster and at every service.
+ * The demo: one call that books, one that is refused, a leader killed twice, a booking made at the
+ * other site, and an orderly stop. Each step is verified on the elements, on the cluster and at
+ * every service.
  */
 public final class DemoScenario {
 
@@ -85,6 +86,7 @@ public final class DemoScenario {
       bookingStep.awaitAllClear();
       new LeaderFailureStep(network, screen, checks).killBeforePrepare();
       new LeaderFailureStep(network, screen, checks).killAfterVotes();
+      new OtherSiteStep(network.at("bar-manchester"), screen, checks).bookAndCancel();
       if (!keep) {
         tearDown();
       }
@@ -119,7 +121,7 @@ public final class DemoScenario {
   }
 
   private void tearDown() {
-    screen.printStep(6, "The network is stopped");
+    screen.printStep(7, "The network is stopped");
     var startedAt = network.now();
     var leftovers = network.tearDown();
     checks.recordDuration("network stopped", startedAt, network.now());

@@ -15,12 +15,16 @@ public sealed interface NetworkQuery {
   record Key() implements NetworkQuery {}
 
   /**
-   * A REST call to the home BAR as the demo's scientist. The answer is the status, a space and the
+   * A REST call to a site's BAR as the demo's scientist. The answer is the status, a space and the
    * body.
    */
-  record Call(String method, String path, String body, String key) implements NetworkQuery {}
+  record Call(String bar, String method, String path, String body, String key)
+      implements NetworkQuery {}
 
-  /** A call in the background; {@link BackgroundReply} with the same key returns its answer. */
+  /**
+   * A call of UCL's BAR in the background; {@link BackgroundReply} with the same key returns its
+   * answer.
+   */
   record BackgroundCall(String path, String body, String key) implements NetworkQuery {}
 
   /** Waits for the answer of a background call. */

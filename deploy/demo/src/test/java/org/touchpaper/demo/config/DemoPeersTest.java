@@ -2,6 +2,7 @@ package org.touchpaper.demo.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.demo.RunningNetwork;
@@ -29,10 +30,13 @@ class DemoPeersTest {
   }
 
   @Test
-  void letTheNetworkRmInTheBarKnowTheAcceptorsOnly() {
-    assertThat(DemoPeers.of("rm-network").keySet()).containsExactlyElementsOf(DemoPeers.ACCEPTORS);
+  void letTheNetworkRmInEachBarKnowTheAcceptorsOnly() {
+    for (var bar : List.of("bar-ucl", "bar-manchester")) {
+      var networkRm = DemoPeers.networkRmIn(bar);
+      assertThat(DemoPeers.of(networkRm).keySet()).containsExactlyElementsOf(DemoPeers.ACCEPTORS);
+      assertThat(DemoPeers.of(bar)).doesNotContainKey(networkRm);
+    }
     assertThat(DemoPeers.of("bar-ucl"))
-        .doesNotContainKey("rm-network")
         .containsEntry("rm-newton", "rm")
         .containsEntry("acceptor-2", "acceptor")
         .containsEntry("nsap", "segment")
@@ -49,6 +53,7 @@ class DemoPeersTest {
                 "bar-ucl", "requester",
                 "bar-manchester", "requester",
                 "rm-network", "rm",
+                "rm-network-manchester", "rm",
                 "rm-newton", "rm"));
   }
 }

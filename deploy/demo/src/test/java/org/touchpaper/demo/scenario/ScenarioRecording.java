@@ -170,7 +170,8 @@ public final class ScenarioRecording {
   /** Times differ between runs, so they are not part of a query's name. */
   private static String name(NetworkQuery query) {
     return switch (query) {
-      case NetworkQuery.Call(var method, var path, _, var key) -> method + " " + path + " " + key;
+      case NetworkQuery.Call(var bar, var method, var path, _, var key) ->
+          String.join(" ", bar, method, path, key);
       case NetworkQuery.BackgroundCall(var path, _, var key) -> "background " + path + " " + key;
       case NetworkQuery.Timetables _ -> "timetables";
       case NetworkQuery.CurrentTime _,
