@@ -2,8 +2,7 @@ package org.touchpaper.segment.reservation;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
 import com.github.kagkarlsson.scheduler.SchedulerClient;
-import com.github.kagkarlsson.scheduler.exceptions.TaskInstanceCurrentlyExecutingException;
-import com.github.kagkarlsson.scheduler.exceptions.TaskInstanceNotFoundException;
+import com.github.kagkarlsson.scheduler.exceptions.TaskInstanceException;
 import com.github.kagkarlsson.scheduler.task.SchedulableInstance;
 import com.github.kagkarlsson.scheduler.task.TaskDescriptor;
 import com.github.kagkarlsson.scheduler.task.TaskInstanceId;
@@ -83,11 +82,13 @@ public record SegmentTaskScheduler(ObjectProvider<SchedulerClient> scheduler) {
         .isPresent();
   }
 
-  /** False if it began or ended meanwhile. */
+  /**
+   * False if it began, ended or was moved meanwhile, even between the library's read and update.
+   */
   private boolean rescheduleIfWaiting(TaskInstanceId task, Instant when) {
     try {
       return scheduler.getObject().reschedule(task, when);
-    } catch (TaskInstanceCurrentlyExecutingException | TaskInstanceNotFoundException e) {
+    } catch (TaskInstanceException e) {
       return false;
     }
   }

@@ -2,8 +2,7 @@ package org.touchpaper.harc.rm;
 
 import com.github.kagkarlsson.scheduler.ScheduledExecution;
 import com.github.kagkarlsson.scheduler.SchedulerClient;
-import com.github.kagkarlsson.scheduler.exceptions.TaskInstanceCurrentlyExecutingException;
-import com.github.kagkarlsson.scheduler.exceptions.TaskInstanceNotFoundException;
+import com.github.kagkarlsson.scheduler.exceptions.TaskInstanceException;
 import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.TaskInstanceId;
@@ -86,6 +85,10 @@ record DueTask(SchedulerClient scheduler, String kind) {
   /**
    * Returns true if the item is checked by then. A check is never postponed: another caller may
    * need the earlier time, and an extra check does no harm.
+   *
+   * <p>Between the library's reading of the row and its update the row may be picked, moved or
+   * removed, which it reports as an {@code ExecutionException} ("updated 0") or as one of the
+   * narrower exceptions. In all of them the row is as somebody else left it.
    */
   private boolean trySchedule(String id, Instant time) {
     if (scheduler.scheduleIfNotExists(instance(instanceNameOf(id)), time)) {
@@ -98,7 +101,7 @@ record DueTask(SchedulerClient scheduler, String kind) {
     }
     try {
       return scheduler.reschedule(instanceId, time);
-    } catch (TaskInstanceCurrentlyExecutingException | TaskInstanceNotFoundException e) {
+    } catch (TaskInstanceException e) {
       return false;
     }
   }

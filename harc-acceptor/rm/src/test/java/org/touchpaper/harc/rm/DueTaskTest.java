@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.github.kagkarlsson.scheduler.SchedulerClient;
 import com.github.kagkarlsson.scheduler.testhelper.ManualScheduler;
 import com.github.kagkarlsson.scheduler.testhelper.TestHelper;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.Executors;
 import javax.sql.DataSource;
+import org.awaitility.Awaitility;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
@@ -93,6 +96,39 @@ class DueTaskTest {
     advance(scheduler, Duration.ofSeconds(10));
     assertThat(runs).containsExactly("run-2", "run-1");
     assertThat(dueTask().scheduler().getScheduledExecutions()).isEmpty();
+  }
+
+  /** The library reads the row, waits for the picker's lock, and then finds another version. */
+  @Test
+  void aCheckThatBeginsWhileItIsMovedCausesANewCheck() throws Exception {
+    scheduler();
+    dueTask().scheduleFresh("run-1", TestRequests.NINE_O_CLOCK.plusSeconds(60));
+    try (var picker = database.getConnection();
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      picker.setAutoCommit(false);
+      try (var pick = picker.createStatement()) {
+        pick.executeUpdate("update scheduled_tasks set picked = true, version = version + 1");
+      }
+      var request =
+          threads.submit(() -> dueTask().scheduleFresh("run-1", TestRequests.NINE_O_CLOCK));
+      Awaitility.await().until(this::isSomebodyWaitingForALock);
+      picker.commit();
+      request.get();
+    }
+    assertThat(dueTask().scheduler().getScheduledExecutions())
+        .as("the request has a row of its own")
+        .hasSize(1);
+  }
+
+  private boolean isSomebodyWaitingForALock() throws SQLException {
+    try (var connection = database.getConnection();
+        var query = connection.createStatement();
+        var rows =
+            query.executeQuery(
+                "select count(*) from pg_stat_activity where datname = current_database()"
+                    + " and wait_event_type = 'Lock'")) {
+      return rows.next() && rows.getInt(1) > 0;
+    }
   }
 
   /** Clients choose booking ids. */
