@@ -71,7 +71,7 @@ class ReservationController {
   }
 
   private Criteria toCriteria(BookingRequest request, Instant now) {
-    var violations = BookingRequestValidator.validate(request, directory, now);
+    var violations = BookingRequestValidator.validateLightpathAlone(request, directory, now);
     if (!violations.isEmpty()) {
       throw InvalidRequestException.unprocessable(
           violations.stream().map(ReservationController::withoutListPrefix).toList());

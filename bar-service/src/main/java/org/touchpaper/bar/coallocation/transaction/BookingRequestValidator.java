@@ -42,6 +42,15 @@ public final class BookingRequestValidator {
     return List.copyOf(validator.violations);
   }
 
+  /** Validates a request for one lightpath, which needs neither acceptors nor resource managers. */
+  public static List<FieldViolation> validateLightpathAlone(
+      BookingRequest request, Directory directory, Instant now) {
+    var validator = new BookingRequestValidator(directory);
+    validator.validateTimes(request.when(), now);
+    validator.validateParts(request);
+    return List.copyOf(validator.violations);
+  }
+
   static List<FieldViolation> validate(
       Modification modification, CoAllocation booking, Directory directory, Instant now) {
     var validator = new BookingRequestValidator(directory);
@@ -51,9 +60,13 @@ public final class BookingRequestValidator {
   }
 
   private void validateResources(BookingRequest request) {
-    requireNotEmpty(request);
     requireAcceptors();
     requireNetworkRm(request);
+    validateParts(request);
+  }
+
+  private void validateParts(BookingRequest request) {
+    requireNotEmpty(request);
     for (var i = 0; i < request.compute().size(); i++) {
       validateNodes("compute[" + i + "].", request.compute().get(i));
     }

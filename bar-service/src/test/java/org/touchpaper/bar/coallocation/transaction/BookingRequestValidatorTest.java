@@ -36,6 +36,23 @@ class BookingRequestValidatorTest {
         .isEqualTo(rule == null ? List.of() : List.of(rule));
   }
 
+  /** The messages above advise this call. */
+  @ParameterizedTest
+  @CsvSource({"rm-network,a1", "'',a1", "rm-network,''", "'',''"})
+  void aLightpathAloneNeedsNeitherAcceptorsNorANetworkResourceManager(
+      String networkRm, String acceptors) {
+    var request =
+        new BookingRequest(
+            "",
+            new RequestedSchedule.Fixed(NOW, NOW.plusSeconds(60)),
+            List.of(),
+            List.of(new BookingRequest.Circuit("newton.manchester", "vis.ucl", 300)));
+    assertThat(
+            BookingRequestValidator.validateLightpathAlone(
+                request, manchester(networkRm, acceptors), NOW))
+        .isEmpty();
+  }
+
   private static Directory manchester(String networkRm, String acceptors) {
     return new Directory(
         "manchester",
