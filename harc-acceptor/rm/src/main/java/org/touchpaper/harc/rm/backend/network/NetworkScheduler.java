@@ -87,11 +87,35 @@ public final class NetworkScheduler implements LocalScheduler {
     var refusals = new ArrayList<ActionRefusal>();
     for (var lightpath : requested) {
       if (!lightpath.isMoot()) {
-        reserve(transaction, lightpath)
+        reserve(transaction, lightpath, requested)
             .ifPresent(refusal -> refusals.add(new ActionRefusal(lightpath.bookingId(), refusal)));
       }
     }
     return refusals.isEmpty() ? recordHeld(transaction) : releaseAndRefuse(transaction, refusals);
+  }
+
+  private Optional<Refusal> reserve(
+      Transaction transaction, Lightpath lightpath, List<Lightpath> requested) {
+    return reserve(transaction, lightpath)
+        .map(refusal -> permanentIfOwnRival(refusal, lightpath, requested));
+  }
+
+  /** Two lightpaths of one transaction can never share a port that takes one circuit at a time. */
+  private static Refusal permanentIfOwnRival(
+      Refusal refusal, Lightpath refused, List<Lightpath> requested) {
+    var isOwnRival =
+        refusal.code() == Refusal.Code.PORT_BUSY
+            && requested.stream()
+                .filter(other -> !other.connection().equals(refused.connection()))
+                .anyMatch(other -> refused.sharesPort(other, refusal.resource()));
+    return isOwnRival
+        ? new Refusal(
+            Refusal.Code.ABOVE_CAPACITY,
+            refusal.resource(),
+            refusal.field(),
+            refusal.reason() + "; another lightpath of the same request uses it",
+            null)
+        : refusal;
   }
 
   /** Records all requests, or returns why none of them can be made. */
@@ -146,7 +170,8 @@ public final class NetworkScheduler implements LocalScheduler {
         lightpaths.recordPath(lightpath, path);
         yield Optional.empty();
       }
-      case ReserveResult.Refused(var refusal) -> Optional.of(refusal);
+      case ReserveResult.Refused(var refusal) ->
+          Optional.of(SetupLead.of(transaction, lightpath).explain(refusal));
     };
   }
 

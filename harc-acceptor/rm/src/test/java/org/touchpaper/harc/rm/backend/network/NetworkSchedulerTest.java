@@ -109,6 +109,56 @@ class NetworkSchedulerTest {
     }
   }
 
+  /**
+   * The run before takes the whole link until 10:00; the set-up would begin ten seconds earlier.
+   */
+  @Test
+  void aRunRightAfterAnotherIsRefusedWithTheSetupAsTheReason() {
+    network().prepare(TestRequests.transaction("t.1", full(1, TestRequests.minutes(0, 60))));
+    var refused =
+        (Refused)
+            network()
+                .prepare(TestRequests.transaction("t.2", full(2, TestRequests.minutes(60, 120))));
+    assertThat(refused.refusals().getFirst().refusal().reason())
+        .endsWith(
+            "; the lightpath was requested from %s, 10 s before its run, to be set up by then"
+                .formatted(NINE_O_CLOCK.plusSeconds(3590)));
+    var afterSetup = new Schedule(NINE_O_CLOCK.plusSeconds(3610), NINE_O_CLOCK.plusSeconds(7210));
+    assertThat(network().prepare(TestRequests.transaction("t.3", full(3, afterSetup))))
+        .as("the time that timetable and alternatives offer")
+        .isInstanceOf(Held.class);
+  }
+
+  private static BookingAction.Make full(int n, Schedule schedule) {
+    return TestLightpaths.path(TestLightpaths.bookingId(n), ScriptedBar.CAPACITY, schedule);
+  }
+
+  @Test
+  void theNextFitOfARefusalIsThatOfTheRun() {
+    var fit = new Schedule(NINE_O_CLOCK, NINE_O_CLOCK.plusSeconds(3610));
+    var busy = new Refusal(Refusal.Code.CAPACITY_BUSY, "link", "", "busy", fit);
+    assertThat(new SetupLead(NINE_O_CLOCK, Duration.ofSeconds(10)).explain(busy).nextFit())
+        .isEqualTo(new Schedule(NINE_O_CLOCK.plusSeconds(10), fit.endTime()));
+    assertThat(new SetupLead(NINE_O_CLOCK, Duration.ZERO).explain(busy)).isEqualTo(busy);
+  }
+
+  /** No other time helps, so it is not a lost race. */
+  @Test
+  void twoAtAPortThatTakesOneAtATimeAreRefusedForGood() {
+    bar.busy = new Refusal(Refusal.Code.PORT_BUSY, "vis", "", "vis takes one at a time", null);
+    var two =
+        TestRequests.transaction(
+            "t.2",
+            TestLightpaths.path(TestLightpaths.bookingId(1), 600),
+            TestLightpaths.path(TestLightpaths.bookingId(2), 600));
+    var refused = (Refused) network().prepare(two);
+    assertThat(refused.refusals()).hasSize(1);
+    var refusal = refused.refusals().getFirst().refusal();
+    assertThat(refusal.code()).isEqualTo(Refusal.Code.ABOVE_CAPACITY);
+    assertThat(refusal.reason()).contains("another lightpath of the same request");
+    assertThat(network().prepare(two)).isEqualTo(refused);
+  }
+
   @Test
   void whenOneOfTwoIsRefusedTheOtherIsReleased() {
     var two =

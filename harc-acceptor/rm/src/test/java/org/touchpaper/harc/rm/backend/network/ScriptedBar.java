@@ -48,6 +48,9 @@ public final class ScriptedBar implements NetworkSegment {
   /** Aborts slowly: an aborted version blocks others until {@link #finishAborts}. */
   boolean abortsSlowly;
 
+  /** The refusal of what exceeds the capacity. */
+  Refusal busy = new Refusal(Refusal.Code.CAPACITY_BUSY, "L1", "bandwidthMbps", "busy", null);
+
   /** The reported data plane of all circuits; null if it follows from the clock. */
   @Nullable DataPlaneState dataPlane;
 
@@ -204,14 +207,12 @@ public final class ScriptedBar implements NetworkSegment {
         : 0;
   }
 
-  private static ReserveResult answer(ReserveRequest request, String state) {
+  private ReserveResult answer(ReserveRequest request, String state) {
     var criteria = request.criteria() == null ? TestLightpaths.ANY : request.criteria();
     return switch (state) {
       case "HELD", "COMMITTED" ->
           new ReserveResult.Held(criteria.source(), criteria.destination(), List.of("L1", "L2"));
-      case "REFUSED" ->
-          new ReserveResult.Refused(
-              new Refusal(Refusal.Code.CAPACITY_BUSY, "L1", "bandwidthMbps", "busy", null));
+      case "REFUSED" -> new ReserveResult.Refused(busy);
       default ->
           new ReserveResult.Refused(new Refusal(Refusal.Code.GIVEN_UP, "L1", "", "given up", null));
     };
