@@ -14,6 +14,7 @@ create table reservation (
   data_plane           text        not null,
   problem              text,                  -- current problem of the data plane
   reason               text,                  -- why it failed
+  forced_end_by        text,                  -- who ordered a cut before the decision was known
   released             boolean     not null,  -- clean-up after the end is verified
   notified_data_plane  text        not null,  -- data plane state the holder was last notified of
   end_notified         boolean     not null,  -- the holder was notified of a forced end

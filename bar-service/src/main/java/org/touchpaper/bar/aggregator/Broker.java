@@ -190,7 +190,9 @@ public class Broker implements NetworkSegment {
         reservation -> {
           if (reservation.bindingVersion() < command.version()) {
             reservation.operations().commit(command.version(), describe(command), clock.instant());
-            reservation.operations().provision(describe(command), clock.instant());
+            if (reservation.lifecycle().isAlive()) { // it may have been cut meanwhile
+              reservation.operations().provision(describe(command), clock.instant());
+            }
           }
         });
   }

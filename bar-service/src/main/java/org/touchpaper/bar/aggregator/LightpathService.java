@@ -10,6 +10,10 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -17,6 +21,7 @@ import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.history.HistoryRepository;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.reservation.ReservationRepository;
+import org.touchpaper.bar.schedule.ChangeWaiters;
 import org.touchpaper.platform.time.TimeOrderedIds;
 import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -37,6 +42,8 @@ import org.touchpaper.segment.connection.SegmentUnreachableException;
 @Service
 public class LightpathService {
 
+  private static final Logger LOG = LoggerFactory.getLogger(LightpathService.class);
+
   /** A hold expires after this time if the broker crashes before the commit. */
   private static final Duration HOLD_TIMEOUT = Duration.ofSeconds(60);
 
@@ -45,11 +52,14 @@ public class LightpathService {
 
   private final Broker broker;
   private final ReservationStore store;
+  private final ReservationReconciler reconciler;
   private final BrokerIdentity identity;
   private final ReservationRepository repository;
   private final HistoryRepository historyRepository;
   private final TransactionTemplate readTransaction;
   private final TimeOrderedIds ids;
+  private final Duration releaseTimeout;
+  private final ChangeWaiters waiters = new ChangeWaiters();
   private final Clock clock;
 
   LightpathService(
@@ -60,8 +70,12 @@ public class LightpathService {
       HistoryRepository historyRepository,
       PlatformTransactionManager transactions,
       TimeOrderedIds ids,
+      ReservationReconciler reconciler,
+      @Value("${touchpaper.bar.patience:10s}") Duration releaseTimeout,
       Clock clock) {
     this.broker = broker;
+    this.reconciler = reconciler;
+    this.releaseTimeout = releaseTimeout;
     this.store = store;
     this.identity = identity;
     this.repository = repository;
@@ -208,14 +222,54 @@ public class LightpathService {
     return new BookingOutcome.Booked(order.connection());
   }
 
-  /** Terminates a lightpath, taking it down if it is active. */
+  /**
+   * Terminates a lightpath, taking it down if it is active, and waits until every segment has freed
+   * its share. The order is stored first, and carried out also if this takes longer.
+   */
   public void terminate(Person person, ConnectionId id) {
     broker.terminate(order(person, id));
+    awaitRelease(id);
   }
 
-  /** Ends any lightpath at once, also a part of a co-allocation; it then has failed. */
+  /**
+   * Ends any lightpath at once, also a part of a co-allocation; it then has failed. Waits and
+   * stores like {@link #terminate}.
+   */
   public void forceEnd(Person person, ConnectionId id) {
     broker.forceEnd(id, person.name());
+    awaitRelease(id);
+  }
+
+  /** Waits until every segment has freed its share of a lightpath that is being ended. */
+  public void awaitRelease(ConnectionId id) {
+    try (var waiter = waiters.register(id.value())) {
+      waiter.awaitUntil(() -> isReleasedAfterCheck(id), releaseTimeout);
+    }
+  }
+
+  private boolean isReleasedAfterCheck(ConnectionId id) {
+    if (isReleasing(id)) {
+      reconcileSafely(id);
+    }
+    return !isReleasing(id);
+  }
+
+  @EventListener
+  void onReservationChanged(ReservationChanged event) {
+    waiters.wake(event.connection().value());
+  }
+
+  private boolean isReleasing(ConnectionId id) {
+    return store.read(id, reservation -> reservation.isReleasing(clock.instant())).orElse(false);
+  }
+
+  /** What fails is repeated when the reservation is due. */
+  private void reconcileSafely(ConnectionId id) {
+    try {
+      reconciler.reconcile(id);
+    } catch (SegmentUnreachableException e) {
+      LOG.info("connection={} is not released yet: {}", id, e.getMessage());
+    }
   }
 
   /** Permits the data plane within the booked time. */

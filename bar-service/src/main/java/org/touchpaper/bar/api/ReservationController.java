@@ -150,30 +150,40 @@ class ReservationController {
    * co-allocation.
    */
   @DeleteMapping("/{connectionId}")
-  ReservationView end(@PathVariable UUID connectionId, Authentication login) {
+  ResponseEntity<ReservationView> end(@PathVariable UUID connectionId, Authentication login) {
     var person = currentUser.personOf(login);
     var id = new ConnectionId(connectionId);
     var view = view(id, person);
     var isOwner = person.name().equals(view.owner());
     if (currentUser.canForceEnd(person) && !(isOwner && isStandalone(id))) {
-      return forceEnd(view, person);
+      return endedResponse(forceEnd(view, person));
     }
     if (!isOwner) {
       throw ApiProblems.forbidden(
           "only the owner, an officer or an administrator can end this lightpath");
     }
     requireStandalone(id);
-    return terminate(view, person);
+    return endedResponse(terminate(view, person));
+  }
+
+  /** 200 if every segment has freed its share, else 202. */
+  private static ResponseEntity<ReservationView> endedResponse(ReservationView view) {
+    return view.releasing() == null
+        ? ResponseEntity.ok(view)
+        : ResponseEntity.accepted()
+            .location(URI.create("/api/v1/reservations/" + view.connectionId()))
+            .body(view);
   }
 
   private ReservationView terminate(ReservationView view, Person person) {
-    if (view.state() == BookingPhase.CANCELLED) {
-      return view; // idempotent
+    var id = new ConnectionId(view.connectionId());
+    if (view.state() == BookingPhase.CANCELLED) { // idempotent
+      service.awaitRelease(id);
+      return view(id, person);
     }
     if (view.state().isFinal()) {
       throw alreadyEnded(view);
     }
-    var id = new ConnectionId(view.connectionId());
     service.terminate(person, id);
     return view(id, person);
   }
@@ -181,7 +191,8 @@ class ReservationController {
   private ReservationView forceEnd(ReservationView view, Person person) {
     var id = new ConnectionId(view.connectionId());
     if (service.find(id, reservation -> reservation.lifecycle().isForceEnded()).orElse(false)) {
-      return view; // idempotent
+      service.awaitRelease(id); // idempotent
+      return view(id, person);
     }
     if (view.state().isFinal()) {
       throw alreadyEnded(view);

@@ -22,6 +22,9 @@ public class Lifecycle {
 
   private @Nullable String reason;
 
+  /** Who ordered a forced end before the holder's decision was known here. */
+  private @Nullable String forcedEndBy;
+
   protected Lifecycle() {}
 
   void terminate() {
@@ -41,6 +44,15 @@ public class Lifecycle {
     reason = failureReason;
   }
 
+  /** Orders a forced end, which follows the commit. */
+  void orderForcedEnd(String who) {
+    forcedEndBy = who;
+  }
+
+  Optional<String> forcedEndBy() {
+    return Optional.ofNullable(forcedEndBy);
+  }
+
   private void apply(LifecycleStateMachine.Event event) {
     state =
         LifecycleStateMachine.next(state, event)
@@ -55,9 +67,9 @@ public class Lifecycle {
     return Optional.ofNullable(reason);
   }
 
-  /** Returns true if an officer or administrator ended it. */
+  /** Returns true if an officer or administrator ended it, or will once it is committed. */
   public boolean isForceEnded() {
-    return reason != null && reason.startsWith("cut by ");
+    return forcedEndBy != null || (reason != null && reason.startsWith("cut by "));
   }
 
   public boolean isAlive() {

@@ -62,6 +62,7 @@ public record RequesterOperations(ConnectionId connection, SegmentCoordination c
       }
       record(now, who, "commit of version " + version);
       coordination.updateRevision(revision, now);
+      lifecycle().forcedEndBy().ifPresent(officer -> cut(officer, now));
     }
   }
 
@@ -115,11 +116,22 @@ public record RequesterOperations(ConnectionId connection, SegmentCoordination c
     coordination.updateTermination(now);
   }
 
-  /** Ends it at once as failed, also if another person booked it; not while it is only held. */
+  /**
+   * Ends it as failed, also if another person booked it: at once, or, while its holder's decision
+   * is not known here, as soon as it is committed.
+   */
   public void forceEnd(String who, Instant now) {
-    if (revisions().bindingVersion() == 0) {
-      throw invalid("the reservation is not decided yet, so nothing is configured");
+    if (revisions().bindingVersion() > 0) {
+      cut(who, now);
+    } else if (lifecycle().isAlive() && revisions().undecided().isPresent()) {
+      lifecycle().orderForcedEnd(who);
+      record(now, who, "cut ordered, before the decision is known here");
+    } else {
+      throw invalid("nothing is held, so there is nothing to cut");
     }
+  }
+
+  private void cut(String who, Instant now) {
     coordination.fail("cut by " + who, now);
   }
 

@@ -256,6 +256,15 @@ public class Reservation {
         : BookingPhase.COMMITTED;
   }
 
+  /** Returns true while it is ended early, or to be, and not every segment has freed its share. */
+  public boolean isReleasing(Instant now) {
+    return switch (phase(now)) {
+      case UNDECIDED -> lifecycle.isForceEnded();
+      case CANCELLED, FAILED -> !dataPlaneStatus.isReleased();
+      case COMMITTED, ACTIVE, ENDED, REFUSED -> false;
+    };
+  }
+
   public Optional<Revision> findRevision(int version) {
     return revisions.find(version);
   }

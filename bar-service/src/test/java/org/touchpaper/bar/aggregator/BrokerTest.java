@@ -298,9 +298,6 @@ class BrokerTest {
     var request =
         new ReserveRequest(broker.requester(), id, 1, criteria, broker.holder().holderOf(id));
     broker.broker().reserve(request);
-    assertThatThrownBy(() -> broker.lightpaths().forceEnd(person, id))
-        .isInstanceOf(ContractFaultException.class)
-        .hasMessageContaining("not decided yet");
     broker.broker().commit(order(request));
     broker.broker().provision(order(request));
     broker.clock.set(schedule.startTime());

@@ -144,6 +144,35 @@ class LightpathApiTest {
   }
 
   @Test
+  void aLostTerminateIsRepeatedBeforeTheAnswer() {
+    var place = scientist.post(PATH, RequestBodies.LIGHTPATH).header("Location");
+    fixture.segments.stopAnsweringFor("nsap", 2);
+    var ended = scientist.delete(place);
+    assertThat(ended.status()).isEqualTo(200);
+    assertThat(ended.json().at("/released").asBoolean()).isTrue();
+    assertThat(fixture.segments.heldCounts()).containsOnly(0L);
+  }
+
+  /** The order is stored, so the segment is told when it answers again. */
+  @Test
+  void whileASegmentHoldsCapacityADeleteIs202() {
+    var place = scientist.post(PATH, RequestBodies.LIGHTPATH).header("Location");
+    fixture.segments.stopAnsweringFor("nsap", 1_000_000);
+    for (var time = 1; time <= 2; time++) {
+      var ordered = scientist.delete(place);
+      assertThat(ordered.status()).isEqualTo(202);
+      assertThat(ordered.header("Location")).isEqualTo(place);
+      assertThat(ordered.text("/state")).isEqualTo("CANCELLED");
+      assertThat(ordered.json().at("/releasing").asBoolean()).isTrue();
+    }
+    fixture.segments.stopAnsweringFor("nsap", 0);
+    var ended = scientist.delete(place);
+    assertThat(ended.status()).isEqualTo(200);
+    assertThat(ended.json().has("releasing")).isFalse();
+    assertThat(fixture.segments.heldCounts()).containsOnly(0L);
+  }
+
+  @Test
   void anOfficerOrAdminEndsAnothersLightpathOnce() {
     for (var who : List.of("officer", "admin")) {
       var place = scientist.post(PATH, RequestBodies.LIGHTPATH).header("Location");

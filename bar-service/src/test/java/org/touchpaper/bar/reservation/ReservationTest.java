@@ -11,6 +11,7 @@ import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.VlanRange;
+import org.touchpaper.segment.connection.state.DataPlaneState;
 
 /** How a reservation is requested, segment by segment, and decided. */
 class ReservationTest extends ReservationFixture {
@@ -28,6 +29,35 @@ class ReservationTest extends ReservationFixture {
     assertThat(reservation.answer(1)).get().isInstanceOf(ReserveResult.Held.class);
     assertThat(reservation.path()).containsExactly("lnsap", "nsap");
     assertThat(reservation.segments().dueCalls()).isEmpty();
+  }
+
+  /** The owner may know of the commit before this broker does. */
+  @Test
+  void aCutBeforeTheCommitIsCarriedOutAfterIt() {
+    beginCheck();
+    answerHeld();
+    answerHeld();
+    reservation.operations().forceEnd("officer", NOW);
+    reservation.operations().forceEnd("officer", NOW);
+    assertThat(reservation.phase(NOW)).isEqualTo(BookingPhase.UNDECIDED);
+    assertThat(reservation.isReleasing(NOW)).isTrue();
+    reservation.operations().commit(1, "ada", NOW);
+    assertThat(reservation.phase(NOW)).isEqualTo(BookingPhase.FAILED);
+    assertThat(reservation.lifecycle().reason()).contains("cut by officer");
+    assertThat(reservation.segments().dueCalls())
+        .hasSize(2)
+        .allMatch(SegmentCall.TerminateSegment.class::isInstance);
+    confirmAll();
+    reportAll(DataPlaneState.INACTIVE, true, NOW);
+    assertThat(reservation.isReleasing(NOW)).isFalse();
+  }
+
+  @Test
+  void aCutOfWhatIsAbortedEndsNothing() {
+    beginCheck();
+    reservation.operations().abort(1, "ada", NOW);
+    assertThatExceptionOfType(ContractFaultException.class)
+        .isThrownBy(() -> reservation.operations().forceEnd("officer", NOW));
   }
 
   @Test
