@@ -37,7 +37,9 @@ class HarcExamplesTest {
           "outcome", new Operation("GET /harc/transactions/", "", "Answer"),
           "question", new Operation("POST /harc/questions", "Question", "Answer"),
           "query", new Operation("GET /harc/query?", "", "State"),
-          "timetable", new Operation("GET /harc/timetable?", "", "Timetable"));
+          "timetable", new Operation("GET /harc/timetable?", "", "Timetable"),
+          "book", new Operation("POST /harc/bookings", "Bookings", "Outcome"),
+          "booking", new Operation("GET /harc/bookings/", "", "Outcome"));
 
   /** Examples in addition to the three of every operation. */
   private static final List<String> VARIANTS =
@@ -49,7 +51,10 @@ class HarcExamplesTest {
           "begin-undecided.answer",
           "begin-not-started.answer",
           "outcome-unknown.answer",
-          "question-other-record.answer");
+          "question-other-record.answer",
+          "book-with-compute.request",
+          "book-change.request",
+          "book-refused.answer");
 
   static Stream<String> examples() {
     var required =
@@ -138,7 +143,10 @@ class HarcExamplesTest {
   /** The part after the empty line. */
   private static String body(String example) throws Exception {
     var parts = text(example).split("\n\n", 2);
-    return parts.length == 2 ? parts[1] : "";
+    var body = parts.length == 2 ? parts[1] : "";
+    return example.matches("book\\b.*request") // the acceptor wraps it
+        ? "<h:Bookings xmlns:h='" + HARC + "'>" + body + "</h:Bookings>"
+        : body;
   }
 
   private static String text(String example) throws Exception {

@@ -11,6 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.acceptor.access.AcceptorPeers;
 import org.touchpaper.harc.acceptor.access.TransactionAdmission;
+import org.touchpaper.harc.acceptor.booking.ClientBookings;
 import org.touchpaper.harc.acceptor.eventloop.AcceptorEventLoop;
 import org.touchpaper.harc.acceptor.eventloop.PeerJournalTracker;
 import org.touchpaper.harc.acceptor.eventloop.StopPoint;
@@ -50,6 +51,7 @@ public final class Acceptor implements AutoCloseable {
    * @param isDemoProfile true in the demo profile, which permits stop points
    * @param stopPoint the armed stop point; null for none
    * @param certificates the certificates for mutual TLS on streams; null without TLS
+   * @param bookings how clients without a BAR book
    */
   public record Settings(
       String name,
@@ -62,7 +64,8 @@ public final class Acceptor implements AutoCloseable {
       Duration maxVoteDuration,
       boolean isDemoProfile,
       @Nullable StopPoint stopPoint,
-      @Nullable TlsCertificates certificates) {
+      @Nullable TlsCertificates certificates,
+      ClientBookings bookings) {
     static final String DEFAULT_ADDRESS = "127.0.0.1";
     static final Duration DEFAULT_MAX_VOTE_DURATION = Duration.ofHours(1);
 
@@ -92,7 +95,8 @@ public final class Acceptor implements AutoCloseable {
           DEFAULT_MAX_VOTE_DURATION,
           isDemoProfile,
           null,
-          null);
+          null,
+          ClientBookings.NONE);
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.acceptor.access.AcceptorPeers;
+import org.touchpaper.harc.acceptor.booking.ClientBookings;
 import org.touchpaper.harc.acceptor.eventloop.StopPoint;
 import org.touchpaper.harc.acceptor.journal.UnusableJournalException;
 import org.touchpaper.harc.acceptor.settings.SettingsFile;
@@ -196,6 +197,7 @@ public final class AcceptorProcess {
       file.require("touchpaper.peers.acceptor-2.stream", "acceptor-2.example.org:8104", "a peer");
     }
     var peers = AcceptorPeers.read(file);
+    var bookings = ClientBookings.read(file, name, peers);
     var certificates = certificates(file);
     var timeouts = timeouts(file);
     var maxVoteDuration =
@@ -213,7 +215,8 @@ public final class AcceptorProcess {
         maxVoteDuration,
         profile.equals("demo"),
         stopPoint,
-        certificates);
+        certificates,
+        bookings);
   }
 
   /** All three or none: a partial configuration must not disable TLS. */
@@ -250,10 +253,12 @@ public final class AcceptorProcess {
             "abort-grace",
             "grace",
             "stagger",
+            "epoch",
             "max-vote-duration");
     file.names("").stream()
         .filter(name -> !OTHER_SETTINGS.contains(name))
         .filter(name -> !name.startsWith(TLS) && !name.startsWith("touchpaper.peers."))
+        .filter(name -> !name.startsWith(ACCEPTOR + "resources."))
         .filter(name ->
             !name.startsWith(ACCEPTOR) || !known.contains(name.substring(ACCEPTOR.length())))
         .forEach(name -> file.reject(name + " is no setting of an acceptor"));

@@ -20,10 +20,15 @@ import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.acceptor.access.AcceptorPeers;
 import org.touchpaper.harc.acceptor.access.HttpRoute;
 import org.touchpaper.harc.acceptor.access.TransactionAdmission;
+import org.touchpaper.harc.acceptor.booking.BookingKey;
+import org.touchpaper.harc.acceptor.booking.ClientBookings;
 import org.touchpaper.harc.acceptor.eventloop.AcceptorEventLoop;
 import org.touchpaper.harc.acceptor.eventloop.StopPoint;
+import org.touchpaper.harc.client.xml.HarcActionXml;
 import org.touchpaper.harc.client.xml.HarcXml;
 import org.touchpaper.harc.client.xml.MalformedMessageException;
+import org.touchpaper.harc.client.xml.VoteNoteXml;
+import org.touchpaper.harc.protocol.OutcomeReport;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.acceptor.AcceptorEvent;
 import tools.jackson.databind.json.JsonMapper;
@@ -46,6 +51,7 @@ final class HarcServlet extends HttpServlet {
   private final transient AcceptorEventLoop eventLoop;
   private final transient TransactionAdmission admission;
   private final transient AcceptorPeers peers;
+  private final transient ClientBookings bookings;
   private final String name;
   private final boolean isDemoProfile;
   private final transient AdminApi adminApi;
@@ -55,6 +61,7 @@ final class HarcServlet extends HttpServlet {
     this.eventLoop = eventLoop;
     this.admission = admission;
     this.peers = settings.peers();
+    this.bookings = settings.bookings();
     this.name = settings.name();
     this.isDemoProfile = settings.isDemoProfile();
     this.adminApi = new AdminApi(eventLoop, name);
@@ -126,6 +133,8 @@ final class HarcServlet extends HttpServlet {
       case BEGIN -> begin(peer, request, response);
       case OUTCOME_BY_ID -> outcomeById(request, response);
       case OUTCOME_BY_RECORD -> outcomeByRecord(request, response);
+      case BOOK -> book(peer, request, response);
+      case BOOKING_OUTCOME -> bookingOutcome(request, response);
       case LIST -> adminApi.list(response);
       case EXPLAIN -> adminApi.explain(request, response);
       case FORCE -> adminApi.force(peer, request, response);
@@ -159,6 +168,33 @@ final class HarcServlet extends HttpServlet {
     requireAdmitted(
         admission.refusalToBegin(peer.name(), begun, eventLoop.transactions(), eventLoop.now()));
     writeOutcome(response, id, eventLoop.beginEvent(begun), timeout);
+  }
+
+  /**
+   * Books for a client without a BAR. An unknown booking after its {@code voteBy} may have been
+   * begun at another acceptor, so it is begun here all the same: the acceptors then agree to abort
+   * it, or tell its outcome.
+   */
+  private void book(
+      AcceptorPeers.Peer peer, HttpServletRequest request, HttpServletResponse response)
+      throws IOException, RejectedException {
+    var timeout = waitParameter(request);
+    var key = BookingKey.parse(request.getHeader(BookingKey.HEADER));
+    key.requireNotAhead(eventLoop.now());
+    var actions = HarcActionXml.readBookings(readBody(request));
+    var begun = bookings.toRequest(key, peer.name(), actions);
+    LOG.info("transaction={} booked by {}", begun.record().id(), peer.name());
+    requireAdmitted(
+        admission.refusalToQuery(begun.record(), eventLoop.transactions(), eventLoop.now()));
+    writeBooking(response, key, eventLoop.beginEvent(begun), timeout);
+  }
+
+  private void bookingOutcome(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    var path = request.getRequestURI();
+    var key = BookingKey.parse(path.substring(path.lastIndexOf('/') + 1));
+    var query = new AcceptorEvent.OutcomeQueried(key.transactionId(), null);
+    writeBooking(response, key, query, QUERY_WAIT);
   }
 
   private static void requireAdmitted(Optional<TransactionAdmission.Refusal> refusal)
@@ -245,15 +281,44 @@ final class HarcServlet extends HttpServlet {
       HttpServletResponse response, TransactionId id, AcceptorEvent event, Duration timeout)
       throws IOException {
     var report = eventLoop.submitAndAwaitReply(id, event, timeout);
-    var status =
-        switch (report.outcome()) {
-          case COMMIT, ABORT -> 200;
-          case UNDECIDED -> 202;
-          case UNKNOWN -> 404;
-          case OTHER_RECORD -> 409;
-          case NOT_STARTED -> 503;
-        };
-    write(response, status, HarcXml.CONTENT_TYPE, HarcXml.write(id, report).getBytes(UTF_8));
+    var xml = HarcXml.write(id, report);
+    write(response, statusOf(report), HarcXml.CONTENT_TYPE, xml.getBytes(UTF_8));
+  }
+
+  private void writeBooking(
+      HttpServletResponse response, BookingKey key, AcceptorEvent event, Duration timeout)
+      throws IOException {
+    var report = eventLoop.submitAndAwaitReply(key.transactionId(), event, timeout);
+    var xml = VoteNoteXml.write(key.value().toString(), report, problemOf(report));
+    write(response, statusOf(report), HarcXml.CONTENT_TYPE, xml.getBytes(UTF_8));
+  }
+
+  private static int statusOf(OutcomeReport report) {
+    return switch (report.outcome()) {
+      case COMMIT, ABORT -> 200;
+      case UNDECIDED -> 202;
+      case UNKNOWN -> 404;
+      case OTHER_RECORD -> 409;
+      case NOT_STARTED -> 503;
+    };
+  }
+
+  /** What a client without a BAR should do about the outcome; empty if nothing. */
+  private static String problemOf(OutcomeReport report) {
+    return switch (report.outcome()) {
+      case COMMIT -> "";
+      case ABORT ->
+          "nothing was booked: a resource manager refused, or did not vote in time (a key is valid"
+              + " for a minute). To try again, use a new key";
+      case UNDECIDED -> "not decided yet: repeat the call with the same key, or query its outcome";
+      case UNKNOWN -> "no call with this key is known here: ask another acceptor";
+      case OTHER_RECORD ->
+          "another request was made with this key: use a new key for a new request. If it is the"
+              + " same request, the acceptors are configured differently";
+      case NOT_STARTED ->
+          "no majority of the acceptors answered, and nothing was begun: repeat the call with the"
+              + " same key";
+    };
   }
 
   private static void writeProblem(

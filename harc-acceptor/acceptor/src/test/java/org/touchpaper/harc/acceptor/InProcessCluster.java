@@ -24,6 +24,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.acceptor.access.AcceptorPeers;
+import org.touchpaper.harc.acceptor.booking.ClientBookings;
 import org.touchpaper.harc.acceptor.eventloop.StopPoint;
 import org.touchpaper.harc.acceptor.journal.Failpoints;
 import org.touchpaper.harc.client.HarcClient;
@@ -139,6 +140,7 @@ public final class InProcessCluster implements AutoCloseable {
     }
     peers.add(
         new AcceptorPeers.Peer("harc-admin", secret(self, "harc-admin"), AcceptorPeers.Role.ADMIN));
+    peers.add(new AcceptorPeers.Peer("portal", secret(self, "portal"), AcceptorPeers.Role.CLIENT));
     peers.add(new AcceptorPeers.Peer("bystander", secret(self, "bystander")));
     return peers;
   }
@@ -194,6 +196,22 @@ public final class InProcessCluster implements AutoCloseable {
     clockAdvance = clockAdvance.plus(duration);
   }
 
+  /** Sets the clocks of acceptors and resource managers. */
+  void setClocks(Instant time) {
+    clockAdvance = Duration.between(Instant.now(), time);
+    List.of(network, newton).forEach(rm -> rm.setClock(clock));
+  }
+
+  /** How clients without a BAR book, the same at every acceptor. */
+  private ClientBookings clientBookings() {
+    return new ClientBookings(
+        names,
+        1,
+        Map.of("RA1", "rm-network", "BT2", "rm-network", "newton", "rm-newton"),
+        Map.of(
+            "portal", new ClientBookings.User("jon", "cct", List.of("enlightened"), "scientist")));
+  }
+
   /** Sets the clock error of an acceptor from its next start. */
   void setClockOffset(String name, Duration offset) {
     clockOffsets.put(name, offset);
@@ -240,7 +258,8 @@ public final class InProcessCluster implements AutoCloseable {
             Acceptor.Settings.DEFAULT_MAX_VOTE_DURATION,
             true,
             stopAt,
-            certificates.get(name));
+            certificates.get(name),
+            clientBookings());
     var acceptor = Acceptor.start(settings, clockOf(name), failpoints);
     running.put(name, acceptor);
     return acceptor;

@@ -2,6 +2,7 @@ package org.touchpaper.harc.acceptor;
 
 import java.io.IOException;
 import java.time.Clock;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,8 @@ final class ScriptedResourceManager implements AutoCloseable {
   private volatile ResourceManagerEvent backendAnswer =
       new ResourceManagerEvent.HoldSucceeded("held");
 
+  private volatile InstantSource clock = Clock.systemUTC();
+
   ScriptedResourceManager(String name) {
     this.name = name;
     this.streams = new PeerStreams(name);
@@ -43,6 +46,10 @@ final class ScriptedResourceManager implements AutoCloseable {
 
   String name() {
     return name;
+  }
+
+  void setClock(InstantSource newClock) {
+    clock = newClock;
   }
 
   /** Connects to acceptors by streams. */
@@ -110,7 +117,7 @@ final class ScriptedResourceManager implements AutoCloseable {
   private synchronized void step(TransactionId id, ResourceManagerEvent event) {
     var before =
         transactions.getOrDefault(id, ResourceManagerMachine.fresh(name, ProtocolTimeouts.DEFAULT));
-    var step = before.handle(event, Clock.systemUTC().instant());
+    var step = before.handle(event, clock.instant());
     transactions.put(id, step.next());
     for (var effect : step.effects()) {
       perform(id, effect);

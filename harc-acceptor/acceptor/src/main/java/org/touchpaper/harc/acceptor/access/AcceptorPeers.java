@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.acceptor.settings.SettingsFile;
 import org.touchpaper.harc.protocol.Message;
@@ -33,6 +32,8 @@ public final class AcceptorPeers {
     ACCEPTOR,
     /** May send its own votes and query outcomes. */
     RM,
+    /** Books for one person by posting HARC's XML over HTTP. */
+    CLIENT,
     /** May inspect transactions and force decisions. */
     ADMIN;
 
@@ -109,23 +110,24 @@ public final class AcceptorPeers {
   private static Peer parsePeer(SettingsFile file, String name) {
     var key = PREFIX + name;
     var roles = new HashSet<Role>();
-    for (var role : commaSeparated(file, key + ".roles")) {
+    for (var role : file.list(key + ".roles")) {
       switch (role.toLowerCase(Locale.ROOT)) {
         case "requester" -> roles.add(Role.REQUESTER);
         case "acceptor" -> roles.add(Role.ACCEPTOR);
         case "rm" -> roles.add(Role.RM);
+        case "client" -> roles.add(Role.CLIENT);
         case "admin" -> roles.add(Role.ADMIN);
         case "holder", "segment" -> {
           // roles of other services
         }
         default ->
             file.reject(
-                "%s.roles contains %s; valid roles are requester, acceptor, rm and admin, and for other services holder and segment"
+                "%s.roles contains %s; valid roles are requester, acceptor, rm, client and admin, and for other services holder and segment"
                     .formatted(key, role));
       }
     }
     var secret = secret(file, key, name);
-    var sites = Set.copyOf(commaSeparated(file, key + ".sites"));
+    var sites = Set.copyOf(file.list(key + ".sites"));
     if (roles.contains(Role.ACCEPTOR)) {
       file.require(key + ".stream", name + ".example.org:8104", "where it listens for streams");
     }
@@ -142,14 +144,6 @@ public final class AcceptorPeers {
       file.reject(key + ": " + e.getMessage());
       return new Peer(name, null, secret, roles);
     }
-  }
-
-  private static List<String> commaSeparated(SettingsFile file, String key) {
-    return Stream.of(file.find(key).orElse("").split(",", -1))
-        .map(String::strip)
-        .filter(item -> !item.isEmpty())
-        .distinct()
-        .toList();
   }
 
   private static String secret(SettingsFile file, String key, String name) {
@@ -214,6 +208,15 @@ public final class AcceptorPeers {
             && peersByName.values().stream()
                 .noneMatch(peerOfOthers ->
                     peerOfOthers.hasRole(Role.REQUESTER) && peerOfOthers.isHomeOf(site)));
+  }
+
+  /** The names of the peers with the role, sorted. */
+  public List<String> listNames(Role role) {
+    return peersByName.values().stream()
+        .filter(peer -> peer.hasRole(role))
+        .map(Peer::name)
+        .sorted()
+        .toList();
   }
 
   /** The requesters without sites, sorted by name. */

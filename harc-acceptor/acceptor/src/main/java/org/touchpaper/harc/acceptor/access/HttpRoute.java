@@ -12,6 +12,10 @@ public enum HttpRoute {
   OUTCOME_BY_ID("GET", "/harc/transactions/*"),
   /** The outcome of a transaction, by record. */
   OUTCOME_BY_RECORD("POST", "/harc/questions"),
+  /** Books, changes or cancels for a client without a BAR. */
+  BOOK("POST", "/harc/bookings"),
+  /** The outcome of such a call. */
+  BOOKING_OUTCOME("GET", "/harc/bookings/*"),
   /** Transactions that are undecided or not acknowledged by all resource managers. */
   LIST("GET", "/harc/admin/transactions"),
   /** The votes and ballots that this acceptor knows of a transaction. */
@@ -50,6 +54,7 @@ public enum HttpRoute {
     return peer.hasRole(
         switch (this) {
           case BEGIN, OUTCOME_BY_ID, OUTCOME_BY_RECORD, ARM_STOP_POINT -> Role.REQUESTER;
+          case BOOK, BOOKING_OUTCOME -> Role.CLIENT;
           case LIST, EXPLAIN, FORCE, FORGET -> Role.ADMIN;
         });
   }

@@ -14,6 +14,7 @@ import java.util.Properties;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -89,6 +90,15 @@ public final class SettingsFile {
           missing.add("%-60s # %s".formatted(name + ": " + example, meaning));
           return example;
         });
+  }
+
+  /** The distinct values of a list; empty if it is not set. */
+  public List<String> list(String name) {
+    return Stream.of(find(name).orElse("").split(",", -1))
+        .map(String::strip)
+        .filter(item -> !item.isEmpty())
+        .distinct()
+        .toList();
   }
 
   /** Reports a wrong value. */

@@ -31,6 +31,14 @@ class HttpRouteTest extends SingleAcceptorFixture {
           POST /harc/questions       | rm-newton  | 403
           POST /harc/questions       | acceptor-2 | 403
           POST /harc/questions       | bystander  | 403
+          POST /harc/bookings        | portal     | 400
+          POST /harc/bookings        | bar-ucl    | 403
+          POST /harc/bookings        | rm-newton  | 403
+          GET  /harc/bookings/t      | portal     | 400
+          GET  /harc/bookings/t      | bar-ucl    | 403
+          POST /harc/transactions    | portal     | 403
+          GET  /harc/transactions/t  | portal     | 403
+          POST /harc/questions       | portal     | 403
           POST /harc/messages        | bar-ucl    | 404
           POST /harc/messages        | rm-newton  | 404
           POST /harc/messages        | acceptor-2 | 404

@@ -1,6 +1,8 @@
 package org.touchpaper.harc.client.xml;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.client.model.HarcAction;
 import org.touchpaper.harc.client.model.HarcAction.ComputeNodes;
@@ -12,6 +14,7 @@ import org.touchpaper.harc.client.model.HarcAction.UnknownWork;
 import org.touchpaper.harc.client.model.HarcAction.Work;
 import org.touchpaper.harc.protocol.ResourceManagerActions;
 import org.touchpaper.schema.harc.Actions;
+import org.touchpaper.schema.harc.Bookings;
 import org.touchpaper.schema.harc.Cancel;
 import org.touchpaper.schema.harc.Compute;
 import org.touchpaper.schema.harc.Exact;
@@ -27,6 +30,10 @@ import org.touchpaper.schema.harc.Units;
  * Schedule and Work have no namespace, as in PoS(ESLEA)016 Figure 3.
  */
 public final class HarcActionXml {
+  private static final Pattern XML_DECLARATION = Pattern.compile("^\\s*<\\?xml\\s[^>]*>");
+  private static final String BOOKINGS =
+      "<h:Bookings xmlns:h=\"" + HarcXml.NAMESPACE + "\">%s</h:Bookings>";
+
   private HarcActionXml() {}
 
   public static ResourceManagerActions write(String resourceManager, List<HarcAction> actions) {
@@ -35,6 +42,41 @@ public final class HarcActionXml {
     actions.forEach(action -> xml.getMakeOrModifyOrCancel().add(toXml(action)));
     return new ResourceManagerActions(
         resourceManager, RawXmlSlicer.contentsOf(XmlWriter.write(xml), "h:Actions").getFirst());
+  }
+
+  /**
+   * Reads the body of a client without a BAR, which has no root element: Schedule and Work as in
+   * Figure 3, or Make, Modify and Cancel. A Schedule with the Works that follow it is a Make of
+   * each.
+   *
+   * @throws MalformedMessageException if the text violates the schema
+   */
+  public static List<HarcAction> readBookings(String text) {
+    var bookings = parseBookings(XML_DECLARATION.matcher(text).replaceFirst(""));
+    var actions = new ArrayList<HarcAction>();
+    var schedule = new org.touchpaper.schema.harc.Schedule();
+    for (var element : bookings.getScheduleAndWorkOrMake()) {
+      switch (element) {
+        case org.touchpaper.schema.harc.Schedule next -> schedule = next;
+        case org.touchpaper.schema.harc.Work work ->
+            actions.add(
+                new HarcAction.Make(HarcAction.UNASSIGNED_ID, schedule(schedule), work(work)));
+        default -> actions.add(action(element));
+      }
+    }
+    return actions;
+  }
+
+  private static Bookings parseBookings(String body) {
+    try {
+      return ValidatingXmlReader.read(BOOKINGS.formatted(body), Bookings.class);
+    } catch (MalformedMessageException e) {
+      throw new MalformedMessageException(
+          "the body must contain Schedule and Work, or h:Make, h:Modify and h:Cancel, as in"
+              + " docs/api.md: "
+              + e.getMessage(),
+          e);
+    }
   }
 
   private static Object toXml(HarcAction action) {

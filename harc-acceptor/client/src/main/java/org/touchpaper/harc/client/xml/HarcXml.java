@@ -22,6 +22,7 @@ import org.touchpaper.schema.harc.Answer;
 import org.touchpaper.schema.harc.Begin;
 import org.touchpaper.schema.harc.Caller;
 import org.touchpaper.schema.harc.Choice;
+import org.touchpaper.schema.harc.OutcomeName;
 import org.touchpaper.schema.harc.Problem;
 import org.touchpaper.schema.harc.Question;
 import org.touchpaper.schema.harc.Record;
@@ -123,7 +124,7 @@ public final class HarcXml {
   public static String write(TransactionId id, OutcomeReport report) {
     var answer = new Answer();
     answer.setId(id.value());
-    answer.setOutcome(report.outcome().name());
+    answer.setOutcome(OutcomeName.valueOf(report.outcome().name()));
     new TreeMap<>(report.votes())
         .forEach((voter, vote) -> {
           var xml = new org.touchpaper.schema.harc.Vote();
@@ -147,7 +148,8 @@ public final class HarcXml {
               throw new MalformedMessageException("two votes of " + xml.getResourceManager());
             }
           }
-          return new OutcomeReport(OutcomeReport.Outcome.valueOf(answer.getOutcome()), votes);
+          return new OutcomeReport(
+              OutcomeReport.Outcome.valueOf(answer.getOutcome().name()), votes);
         });
   }
 

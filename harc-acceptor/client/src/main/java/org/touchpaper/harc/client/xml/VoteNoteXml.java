@@ -1,8 +1,12 @@
 package org.touchpaper.harc.client.xml;
 
+import java.util.TreeMap;
 import org.touchpaper.harc.client.model.VoteNote;
+import org.touchpaper.harc.protocol.OutcomeReport;
 import org.touchpaper.harc.protocol.Vote;
 import org.touchpaper.schema.harc.Held;
+import org.touchpaper.schema.harc.Outcome;
+import org.touchpaper.schema.harc.OutcomeName;
 import org.touchpaper.schema.harc.Refused;
 
 /** Reads and writes vote notes, the text inside a vote. */
@@ -11,24 +15,50 @@ public final class VoteNoteXml {
 
   public static String write(VoteNote note) {
     return switch (note) {
-      case VoteNote.Held(var bookings) -> {
-        var held = new Held();
-        for (var booking : bookings) {
-          var part = new Held.Part();
-          part.setIdent(booking.bookingId());
-          part.setReference(booking.reference());
-          part.getHop().addAll(booking.path());
-          held.getPart().add(part);
-        }
-        yield XmlWriter.write(held);
-      }
-      case VoteNote.Refused(var refusals) -> {
-        var refused = new Refused();
-        refusals.forEach(refusal -> refused.getRefusal().add(toXml(refusal)));
-        yield XmlWriter.write(refused);
-      }
+      case VoteNote.Held held -> XmlWriter.write(toXml(held));
+      case VoteNote.Refused refused -> XmlWriter.write(toXml(refused));
       case VoteNote.Unstructured(var text) -> text;
     };
+  }
+
+  private static Held toXml(VoteNote.Held note) {
+    var held = new Held();
+    for (var booking : note.bookings()) {
+      var part = new Held.Part();
+      part.setIdent(booking.bookingId());
+      part.setReference(booking.reference());
+      part.getHop().addAll(booking.path());
+      held.getPart().add(part);
+    }
+    return held;
+  }
+
+  private static Refused toXml(VoteNote.Refused note) {
+    var refused = new Refused();
+    note.refusals().forEach(refusal -> refused.getRefusal().add(toXml(refusal)));
+    return refused;
+  }
+
+  /**
+   * The answer to a client without a BAR: what a commit holds, or why resource managers refused, as
+   * elements.
+   *
+   * @param problem what is wrong and what to do about it; empty if nothing is
+   */
+  public static String write(String key, OutcomeReport report, String problem) {
+    var outcome = new Outcome();
+    outcome.setKey(key);
+    outcome.setOutcome(OutcomeName.valueOf(report.outcome().name()));
+    outcome.setProblem(problem.isEmpty() ? null : problem);
+    for (var vote : new TreeMap<>(report.votes()).values()) {
+      switch (read(vote)) {
+        case VoteNote.Held held when report.outcome() == OutcomeReport.Outcome.COMMIT ->
+            outcome.getHeldOrRefused().add(toXml(held));
+        case VoteNote.Refused refused -> outcome.getHeldOrRefused().add(toXml(refused));
+        case VoteNote.Held _, VoteNote.Unstructured _ -> {}
+      }
+    }
+    return XmlWriter.write(outcome);
   }
 
   private static Refused.Refusal toXml(VoteNote.Refusal refusal) {
