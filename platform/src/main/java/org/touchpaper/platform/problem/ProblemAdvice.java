@@ -2,6 +2,7 @@ package org.touchpaper.platform.problem;
 
 import java.util.List;
 import java.util.UUID;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,9 +17,11 @@ import org.springframework.security.core.AuthenticationException;
 import org.springframework.web.bind.MissingServletRequestParameterException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.ServletWebRequest;
 import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.StreamConstraintsException;
@@ -46,6 +49,11 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
   @ExceptionHandler
   ProblemDetail onTypeMismatch(MethodArgumentTypeMismatchException e) {
     return malformed(e.getName(), "malformed", e.getName() + " cannot be read");
+  }
+
+  @ExceptionHandler
+  ProblemDetail onInvalidParameter(InvalidParameterException e) {
+    return InvalidParameterFilter.problem(e);
   }
 
   @ExceptionHandler
@@ -77,6 +85,15 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
       WebRequest request) {
     var name = e.getParameterName();
     return ResponseEntity.badRequest().body(malformed(name, "required", name + " is missing"));
+  }
+
+  @Override
+  protected @Nullable ResponseEntity<Object> handleNoResourceFoundException(
+      NoResourceFoundException e, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+    var path = ((ServletWebRequest) request).getRequest().getRequestURI();
+    var advice = path.endsWith("/") ? "; its address has no slash at the end" : "";
+    return ResponseEntity.status(status)
+        .body(ProblemDetail.forStatusAndDetail(status, "nothing is at " + path + advice));
   }
 
   private ProblemDetail unreadable(HttpMessageNotReadableException e) {

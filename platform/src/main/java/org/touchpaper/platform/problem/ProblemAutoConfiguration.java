@@ -14,6 +14,8 @@ import org.springframework.boot.webmvc.autoconfigure.error.ErrorViewResolver;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.touchpaper.platform.TouchpaperProperties;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -36,6 +38,29 @@ public class ProblemAutoConfiguration {
   @Bean
   ProblemTypeAdvice problemTypes() {
     return new ProblemTypeAdvice();
+  }
+
+  @Bean
+  StrictJsonAdvice strictJson() {
+    return new StrictJsonAdvice();
+  }
+
+  /** In controllers that answer with data; pages may have parameters of their own. */
+  @Bean
+  WebMvcConfigurer unknownParameters() {
+    return new WebMvcConfigurer() {
+      @Override
+      public void addInterceptors(InterceptorRegistry registry) {
+        registry.addInterceptor(new QueryParameterInterceptor());
+      }
+    };
+  }
+
+  @Bean
+  FilterRegistrationBean<InvalidParameterFilter> invalidParameters(ProblemWriter problems) {
+    var registration = new FilterRegistrationBean<>(new InvalidParameterFilter(problems));
+    registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 9);
+    return registration;
   }
 
   @Bean

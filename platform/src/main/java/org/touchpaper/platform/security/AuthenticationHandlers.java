@@ -7,6 +7,7 @@ import java.io.IOException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.authentication.InsufficientAuthenticationException;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.web.AuthenticationEntryPoint;
@@ -31,9 +32,25 @@ record AuthenticationHandlers(UserAccess access, ProblemWriter problems) {
     };
   }
 
-  static AccessDeniedHandler forbidden(ProblemWriter problems) {
-    return (_, response, _) ->
+  /**
+   * 403, or 401 for a request without credentials: the check of its CSRF token comes before that of
+   * its login.
+   */
+  static AccessDeniedHandler forbidden(ProblemWriter problems, String scheme) {
+    var challenge = unauthorized(problems, scheme);
+    return (request, response, denied) -> {
+      if (isWithoutCredentials(request)) {
+        challenge.commence(
+            request, response, new InsufficientAuthenticationException("no credentials", denied));
+      } else {
         problems.write(response, HttpStatus.FORBIDDEN, "you are not permitted to do this");
+      }
+    };
+  }
+
+  private static boolean isWithoutCredentials(HttpServletRequest request) {
+    return SecurityContextHolder.getContext().getAuthentication() == null
+        && request.getHeader(HttpHeaders.AUTHORIZATION) == null;
   }
 
   /**
@@ -42,9 +59,9 @@ record AuthenticationHandlers(UserAccess access, ProblemWriter problems) {
    */
   void denyAccess(
       HttpServletRequest request, HttpServletResponse response, AccessDeniedException denied)
-      throws IOException {
+      throws IOException, ServletException {
     if (!BrowserRequests.wantsPage(request)) {
-      problems.write(response, HttpStatus.FORBIDDEN, "you are not permitted to do this");
+      forbidden(problems, "Basic").handle(request, response, denied);
     } else if (isSessionExpired(denied)) {
       var formPath = access.formReturnPath(request);
       if (!formPath.isEmpty()) {

@@ -18,10 +18,13 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configuration.EnableWebSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.crypto.factory.PasswordEncoderFactories;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
+import org.springframework.security.web.firewall.HttpFirewall;
+import org.springframework.security.web.firewall.StrictHttpFirewall;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.problem.BrowserRequests;
 import org.touchpaper.platform.problem.ProblemWriter;
@@ -57,8 +60,20 @@ public class PlatformSecurityAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    PasswordEncoder passwordEncoder() {
-      return new PlainOrEncodedPasswordEncoder();
+    PasswordEncoder passwordEncoder(TouchpaperProperties properties) {
+      return new PlainOrEncodedPasswordEncoder(
+          PasswordEncoderFactories.createDelegatingPasswordEncoder(),
+          ConfiguredUsers.from(properties).stream()
+              .map(user -> String.valueOf(user.getPassword()))
+              .toList());
+    }
+
+    /** Lets every method through: controllers answer 405 with the methods that they allow. */
+    @Bean
+    HttpFirewall httpFirewall() {
+      var firewall = new StrictHttpFirewall();
+      firewall.setUnsafeAllowAnyHttpMethod(true);
+      return firewall;
     }
 
     @Bean
@@ -90,7 +105,7 @@ public class PlatformSecurityAutoConfiguration {
           })
           .exceptionHandling(e ->
               e.authenticationEntryPoint(AuthenticationHandlers.unauthorized(problems, "Bearer"))
-                  .accessDeniedHandler(AuthenticationHandlers.forbidden(problems)))
+                  .accessDeniedHandler(AuthenticationHandlers.forbidden(problems, "Bearer")))
           .build();
     }
 
@@ -99,6 +114,7 @@ public class PlatformSecurityAutoConfiguration {
     SecurityFilterChain actuatorFilterChain(HttpSecurity http, ProblemWriter problems)
         throws Exception {
       return http.securityMatcher("/health", "/actuator/**")
+          .csrf(csrf -> csrf.ignoringRequestMatchers("/health")) // it can only be read
           .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
           .httpBasic(basic ->
               basic.authenticationEntryPoint(
@@ -107,7 +123,8 @@ public class PlatformSecurityAutoConfiguration {
             rules.requestMatchers("/health", "/actuator/health/**").permitAll();
             rules.anyRequest().hasAnyRole("OPERATOR", "ADMIN");
           })
-          .exceptionHandling(e -> e.accessDeniedHandler(AuthenticationHandlers.forbidden(problems)))
+          .exceptionHandling(
+              e -> e.accessDeniedHandler(AuthenticationHandlers.forbidden(problems, "Basic")))
           .build();
     }
 
