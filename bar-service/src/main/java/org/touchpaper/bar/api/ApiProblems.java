@@ -1,6 +1,5 @@
 package org.touchpaper.bar.api;
 
-import java.net.URI;
 import java.util.List;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -9,13 +8,12 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.ErrorResponseException;
 import org.touchpaper.platform.problem.FieldViolation;
+import org.touchpaper.platform.problem.ProblemType;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
 
 /** Creates the API's problem details (RFC 9457). */
 final class ApiProblems {
-
-  private static final URI REFUSED = URI.create("urn:touchpaper:problem:refused");
 
   /** The delay before a retry when acceptors or segments are unavailable. */
   private static final String RETRY_AFTER_SECONDS = "2";
@@ -45,23 +43,17 @@ final class ApiProblems {
   /** 409: not available now; no resources are held. */
   static ProblemDetail temporarilyRefused(
       String reason, List<Refusal> refusals, List<Schedule> alternatives) {
-    var problem = ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, reason);
-    problem.setType(REFUSED);
-    problem.setTitle("not available now");
-    return withDetails(problem, refusals, alternatives);
+    return withDetails(ProblemType.REFUSED.problem(reason), refusals, alternatives);
   }
 
   /** 409: another transaction that the broker's database lacks was committed under this id. */
   static ProblemDetail idConflict(String reason) {
-    var problem = ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, reason);
-    problem.setTitle("transaction id in use");
-    return problem;
+    return ProblemType.ID_CONFLICT.problem(reason);
   }
 
   /** 422: can never be satisfied; no resources are held. */
   static ProblemDetail permanentlyRefused(String reason, List<Refusal> refusals) {
-    var problem = ProblemDetail.forStatusAndDetail(HttpStatus.UNPROCESSABLE_CONTENT, reason);
-    problem.setTitle("cannot be satisfied");
+    var problem = ProblemType.INVALID.problem(reason);
     problem.setProperty("errors", refusals.stream().map(ApiProblems::toViolation).toList());
     return withDetails(problem, refusals, List.of());
   }
@@ -81,7 +73,7 @@ final class ApiProblems {
    * 503: a required service is unavailable; no resources are held, and the call may be repeated.
    */
   static ProblemDetail unavailable(String reason) {
-    return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, reason);
+    return ProblemType.UNAVAILABLE.problem(reason);
   }
 
   static ResponseEntity<ProblemDetail> toResponse(ProblemDetail problem) {

@@ -25,6 +25,8 @@ public final class ApiRequests {
 
   private static final int MAX_ELEMENTS = 16;
   private static final int MAX_DESCRIPTION_LENGTH = 200;
+  private static final String BIDI_CONTROLS =
+      "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069";
 
   private ApiRequests() {}
 
@@ -202,13 +204,16 @@ public final class ApiRequests {
 
   private static String validateDescription(@Nullable String description) {
     var text = Optional.ofNullable(description).orElse("");
-    if (text.length() > MAX_DESCRIPTION_LENGTH) {
+    if (text.codePointCount(0, text.length()) > MAX_DESCRIPTION_LENGTH) {
       throw InvalidRequestException.malformed(
           "description", "at-most-200", "description must have at most 200 characters");
     }
-    if (text.chars().anyMatch(Character::isISOControl)) {
+    if (text.codePoints().anyMatch(ApiRequests::isControl)) {
       throw InvalidRequestException.malformed(
-          "description", "one-line", "description must be one line without control characters");
+          "description",
+          "one-line",
+          "description must be one line without control characters or marks that change the"
+              + " direction of text");
     }
     if (text.codePoints()
         .anyMatch(codePoint -> Character.getType(codePoint) == Character.SURROGATE)) {
@@ -216,6 +221,14 @@ public final class ApiRequests {
           "description", "unicode", "description contains a lone surrogate (half a character)");
     }
     return text;
+  }
+
+  /** Control characters, line separators, and Unicode's Bidi_Control (UAX 9, section 2). */
+  private static boolean isControl(int codePoint) {
+    return Character.isISOControl(codePoint)
+        || BIDI_CONTROLS.indexOf(codePoint) >= 0
+        || codePoint == 0x2028
+        || codePoint == 0x2029;
   }
 
   private static <T> T require(String field, @Nullable T value) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.touchpaper.bar.directory.Directory;
@@ -46,7 +47,7 @@ class BrokerTopologyController {
     }
   }
 
-  @GetMapping("/api/v1/topology")
+  @GetMapping(path = "/api/v1/topology", produces = MediaType.APPLICATION_JSON_VALUE)
   TopologyView show() {
     var links = new ArrayList<LinkView>();
     readTopology().path("links").forEach(link -> links.add(LinkView.of(link)));
@@ -67,12 +68,7 @@ class BrokerTopologyController {
   }
 
   private HostView toHostView(Directory.Host host) {
-    return new HostView(host.name(), host.campus(), host.stp(), isBookable(host));
-  }
-
-  private boolean isBookable(Directory.Host host) {
-    return host.stp() != null
-        && directory.campusOf(host).map(campus -> campus.bar() != null).orElse(false);
+    return new HostView(host.name(), host.campus(), host.stp(), directory.isBookable(host));
   }
 
   private static ComputeView toComputeView(Directory.Cluster cluster) {

@@ -1,8 +1,10 @@
 package org.touchpaper.bar.api;
 
+import jakarta.servlet.http.HttpServletResponse;
 import java.net.URI;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
@@ -26,7 +28,7 @@ import org.touchpaper.bar.reservation.BookingPhase;
 
 /** REST endpoints for co-allocations. */
 @RestController
-@RequestMapping("/api/v1/co-allocations")
+@RequestMapping(path = "/api/v1/co-allocations", produces = MediaType.APPLICATION_JSON_VALUE)
 class CoAllocationController {
 
   private final CoAllocationService service;
@@ -41,18 +43,24 @@ class CoAllocationController {
   ResponseEntity<?> book(
       @RequestBody ApiRequests.CoAllocationPost body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
-      Authentication login) {
+      Authentication login,
+      HttpServletResponse response) {
     return toResponse(
         service.book(
-            currentUser.personOf(login), body.toBookingRequest(), IdempotencyKey.validate(key)));
+            currentUser.personOf(login),
+            body.toBookingRequest(),
+            IdempotencyKey.validate(key),
+            () -> response.setHeader(IdempotencyKey.REPLAYED_HEADER, "true")));
   }
 
   private ResponseEntity<?> toResponse(BookingResult result) {
     var booking = result.booking();
     var reason = booking.reason().orElse("");
     return switch (result) {
-      case BookingResult.Booked _ ->
-          ResponseEntity.created(locationOf(booking)).body(view(booking));
+      case BookingResult.Booked _ -> // a repeat may find it over
+          ResponseEntity.status(booking.state().isFinal() ? HttpStatus.OK : HttpStatus.CREATED)
+              .location(locationOf(booking))
+              .body(view(booking));
       case BookingResult.Undecided _ -> accepted(booking);
       case BookingResult.Refused _ ->
           ApiProblems.toResponse(
@@ -129,13 +137,19 @@ class CoAllocationController {
       @PathVariable UUID id,
       @RequestBody ApiRequests.CoAllocationPatch body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
-      Authentication login) {
+      Authentication login,
+      HttpServletResponse response) {
     var person = currentUser.personOf(login);
     if (!currentUser.canModify(person, getVisible(id, login).owner().name())) {
       throw ApiProblems.forbidden("only the owner or an administrator can change this booking");
     }
     return toResponse(
-        service.modify(id, person, body.toModification(), IdempotencyKey.validate(key)));
+        service.modify(
+            id,
+            person,
+            body.toModification(),
+            IdempotencyKey.validate(key),
+            () -> response.setHeader(IdempotencyKey.REPLAYED_HEADER, "true")));
   }
 
   private ResponseEntity<?> toResponse(ModifyResult result) {

@@ -8,6 +8,9 @@ public final class IdempotencyKey {
 
   private static final int MAX_LENGTH = 255;
 
+  /** The response header of a repeat, which did not book or change anything itself. */
+  static final String REPLAYED_HEADER = "Idempotency-Key-Replayed";
+
   private IdempotencyKey() {}
 
   public static @Nullable String validate(@Nullable String key) {

@@ -1,11 +1,14 @@
 package org.touchpaper.bar.api;
 
+import jakarta.servlet.http.HttpServletResponse;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.Authentication;
@@ -37,7 +40,7 @@ import org.touchpaper.segment.connection.Stp;
  * ended.
  */
 @RestController
-@RequestMapping("/api/v1/reservations")
+@RequestMapping(path = "/api/v1/reservations", produces = MediaType.APPLICATION_JSON_VALUE)
 class ReservationController {
 
   private final LightpathService service;
@@ -57,17 +60,26 @@ class ReservationController {
   ResponseEntity<?> book(
       @RequestBody ApiRequests.ReservationPost body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
-      Authentication login) {
+      Authentication login,
+      HttpServletResponse response) {
     var bookingRequest = body.toBookingRequest();
     var person = currentUser.personOf(login);
+    var isFirst = new AtomicBoolean();
     var lightpathRequest =
         new LightpathService.LightpathRequest(
             person,
             IdempotencyKey.validate(key),
             bookingRequest.digest(),
             bookingRequest.description(),
-            () -> toCriteria(bookingRequest, clock.instant()));
-    return toResponse(service.book(lightpathRequest), person);
+            () -> {
+              isFirst.set(true);
+              return toCriteria(bookingRequest, clock.instant());
+            });
+    var outcome = service.book(lightpathRequest);
+    if (!isFirst.get()) {
+      response.setHeader(IdempotencyKey.REPLAYED_HEADER, "true");
+    }
+    return toResponse(outcome, person);
   }
 
   private Criteria toCriteria(BookingRequest request, Instant now) {
@@ -96,8 +108,7 @@ class ReservationController {
 
   private ResponseEntity<?> toResponse(LightpathService.BookingOutcome outcome, Person person) {
     return switch (outcome) {
-      case LightpathService.BookingOutcome.Booked(var id) ->
-          ResponseEntity.created(URI.create("/api/v1/reservations/" + id)).body(view(id, person));
+      case LightpathService.BookingOutcome.Booked(var id) -> bookedResponse(id, person);
       case LightpathService.BookingOutcome.Refused(var id, var refusal) ->
           refusedResponse(id, refusal);
       case LightpathService.BookingOutcome.Unreachable(_, var reason) ->
@@ -110,6 +121,14 @@ class ReservationController {
     };
   }
 
+  /** A repeat may find it over. */
+  private ResponseEntity<?> bookedResponse(ConnectionId id, Person person) {
+    var view = view(id, person);
+    return ResponseEntity.status(view.state().isFinal() ? HttpStatus.OK : HttpStatus.CREATED)
+        .location(URI.create("/api/v1/reservations/" + id))
+        .body(view);
+  }
+
   private static ResponseEntity<?> refusedResponse(ConnectionId id, Refusal refusal) {
     var nextFit = refusal.nextFit();
     var problem =
@@ -117,7 +136,7 @@ class ReservationController {
             ? ApiProblems.permanentlyRefused(refusal.reason(), List.of(refusal))
             : ApiProblems.temporarilyRefused(
                 refusal.reason(), List.of(refusal), nextFit == null ? List.of() : List.of(nextFit));
-    problem.setProperty("connectionId", id);
+    problem.setProperty("connectionId", id.value());
     return ApiProblems.toResponse(problem);
   }
 

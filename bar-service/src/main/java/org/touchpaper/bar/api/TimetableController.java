@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
 import org.springframework.security.core.Authentication;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -17,7 +18,7 @@ import org.touchpaper.timetable.StepFunction;
 
 /** Serves a resource's availability over time; advisory. */
 @RestController
-@RequestMapping("/api/v1/timetable")
+@RequestMapping(path = "/api/v1/timetable", produces = MediaType.APPLICATION_JSON_VALUE)
 class TimetableController {
 
   private static final Duration DAY = Duration.ofDays(1);

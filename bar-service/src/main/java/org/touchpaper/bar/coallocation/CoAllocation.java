@@ -176,6 +176,15 @@ public class CoAllocation {
     return true;
   }
 
+  /** Returns the field of each part in the request that the current attempt serves. */
+  public Map<UUID, String> requestFields() {
+    return switch (attempt.purpose()) {
+      case TransactionPurpose.Make _, TransactionPurpose.Cancel _ ->
+          CoAllocationParts.fields(parts());
+      case TransactionPurpose.Modify modify -> CoAllocationParts.fields(modify.parts());
+    };
+  }
+
   /** Returns true after a lost race until it is retried or refused. */
   public boolean hasLostRace() {
     return state() == BookingPhase.UNDECIDED && attempt.isDecided();

@@ -1,6 +1,7 @@
 package org.touchpaper.bar.coallocation;
 
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +25,18 @@ public record CoAllocationParts(List<CoAllocationPart> all) {
 
   public CoAllocationParts {
     all = List.copyOf(all);
+  }
+
+  /** Returns the field of each part in a request: its list and its index there. */
+  static Map<UUID, String> fields(List<CoAllocationPart> parts) {
+    var countByList = new HashMap<String, Integer>();
+    var fields = new HashMap<UUID, String>();
+    for (var part : parts) {
+      var list = part.kind().equals(CoAllocationPart.COMPUTE) ? "compute" : "lightpaths";
+      var index = countByList.merge(list, 1, Integer::sum) - 1;
+      fields.put(part.partId(), list + "[" + index + "]");
+    }
+    return fields;
   }
 
   /** Sets the state of all parts. */

@@ -115,6 +115,11 @@ public record Directory(
     return campuses.stream().filter(site -> site.id().equals(host.campus())).findFirst();
   }
 
+  /** True if lightpaths can end at the host: it has a port, and its campus a broker. */
+  public boolean isBookable(Host host) {
+    return host.stp() != null && campusOf(host).map(site -> site.bar() != null).orElse(false);
+  }
+
   /** The campus this broker serves. */
   public Campus home() {
     return campuses.stream()

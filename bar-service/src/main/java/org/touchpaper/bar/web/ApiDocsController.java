@@ -1,5 +1,6 @@
 package org.touchpaper.bar.web;
 
+import java.io.IOException;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.Resource;
 import org.springframework.http.MediaType;
@@ -8,6 +9,10 @@ import org.springframework.security.core.Authentication;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.ResponseBody;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /** Serves the OpenAPI document and the API documentation page. */
 @Controller
@@ -18,6 +23,15 @@ class ApiDocsController {
   @GetMapping("/api/v1/openapi.yaml")
   ResponseEntity<Resource> document() {
     return ResponseEntity.ok().contentType(MediaType.APPLICATION_YAML).body(DOCUMENT);
+  }
+
+  /** The same in JSON, which some generators need. */
+  @GetMapping(path = "/api/v1/openapi.json", produces = MediaType.APPLICATION_JSON_VALUE)
+  @ResponseBody
+  Object json() throws IOException {
+    try (var in = DOCUMENT.getInputStream()) {
+      return new Yaml(new SafeConstructor(new LoaderOptions())).load(in);
+    }
   }
 
   @GetMapping("/api/docs")

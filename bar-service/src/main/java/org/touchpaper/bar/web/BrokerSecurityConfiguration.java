@@ -40,6 +40,9 @@ class BrokerSecurityConfiguration {
             rules) {
       rules.requestMatchers("/touchpaper.css", "/live.js", "/webjars/**", "/error").permitAll();
       rules
+          .requestMatchers(HttpMethod.GET, "/api/v1/openapi.yaml", "/api/v1/openapi.json")
+          .permitAll();
+      rules
           .requestMatchers(
               HttpMethod.POST, "/api/v1/co-allocations", "/api/v1/reservations", "/book")
           .hasAnyRole("SCIENTIST", "OPERATOR", "ADMIN");

@@ -33,7 +33,9 @@ class BadInputTest extends NoChangeFixture {
           a huge bandwidth     | /lightpaths/0/bandwidthMbps | 99999999999             | 400 | lightpaths[0].bandwidthMbps | out-of-range
           bandwidth as text    | /lightpaths/0/bandwidthMbps | "300"                   | 400 | lightpaths[0].bandwidthMbps | malformed
           no source            | /lightpaths/0/source        |                         | 400 | lightpaths[0].source        | required
-          null lightpath       | /lightpaths/0               | null                    | 400 | lightpaths[0]               | required
+          null lightpath       | /lightpaths/0               | null                    | 400 | lightpaths[0]               | not-null
+          null source          | /lightpaths/0/source        | null                    | 400 | lightpaths[0].source        | not-null
+          null description     | /description                | null                    | 400 | description                 | not-null
           lightpath as text    | /lightpaths/0               | "vis.ucl"               | 400 | lightpaths[0]               | malformed
           unknown cluster      | /compute/0/resource         | "newtown"               | 422 | compute[0].resource         | known-cluster
           no nodes             | /compute/0/nodes            | 0                       | 422 | compute[0].nodes            | at-least-1
@@ -59,6 +61,7 @@ class BadInputTest extends NoChangeFixture {
           unknown field        | /priority                   | "high"                  | 400 | priority                    | unknown
           long description     | /description                | "%s"                    | 400 | description                 | at-most-200
           description of lines | /description                | "a\\u0000b"             | 400 | description                 | one-line
+          one that runs left   | /description                | "a\\u202eb"             | 400 | description                 | one-line
           """)
   void oneErrorInAFixedSchedule(
       String what, String place, String value, int status, String field, String rule) {
@@ -124,7 +127,13 @@ class BadInputTest extends NoChangeFixture {
         Arguments.of("no JSON", "<co-allocation/>", 400, ": json"),
         Arguments.of("half of it", "{\"schedule\":{", 400, ": json"),
         Arguments.of("more than one", RequestBodies.BOTH + "{}", 400, "*"),
-        Arguments.of("the same field twice", "{\"compute\":[],\"compute\":[]}", 400, "*"),
+        Arguments.of(
+            "the same field twice", "{\"compute\":[],\"compute\":[]}", 400, "compute: duplicate"),
+        Arguments.of(
+            "the same field twice within",
+            RequestBodies.BOTH.replace("\"nodes\": 4", "\"nodes\": 4, \"nodes\": 128"),
+            400,
+            "compute[0].nodes: duplicate"),
         Arguments.of(
             "very deep",
             "{\"schedule\":{\"duration\":" + "[".repeat(5000) + "]".repeat(5000) + "}}",
@@ -185,7 +194,13 @@ class BadInputTest extends NoChangeFixture {
   }
 
   @ParameterizedTest
-  @CsvSource({"text/plain", "application/x-www-form-urlencoded", "application/xml"})
+  @CsvSource({
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "application/xml",
+    "multipart/form-data",
+    "multipart/form-data; boundary=x"
+  })
   void anotherContentTypeIs415(String type) {
     var reply =
         repeatWithoutChange(() ->
@@ -195,6 +210,19 @@ class BadInputTest extends NoChangeFixture {
                     .header("Content-Type", type)
                     .POST(BodyPublishers.ofString(RequestBodies.BOTH))));
     assertThat(reply.status()).isEqualTo(415);
+  }
+
+  @Test
+  void aDescriptionIsMeasuredInCharacters() {
+    var body =
+        RequestBodies.with(
+            RequestBodies.BOTH, "/description", "\"%s\"".formatted("\ud83d\udd2d".repeat(200)));
+    assertThat(scientist.post(CO_ALLOCATIONS, body).status()).isEqualTo(201);
+    var tooLong =
+        RequestBodies.with(
+            RequestBodies.BOTH, "/description", "\"%s\"".formatted("\ud83d\udd2d".repeat(201)));
+    assertThat(repeatWithoutChange(() -> scientist.post(CO_ALLOCATIONS, tooLong)).errors())
+        .containsExactly("description: at-most-200");
   }
 
   /** Only the network knows its capacity; the segments are called, and nothing is held. */
@@ -209,10 +237,16 @@ class BadInputTest extends NoChangeFixture {
             "it carries 1000",
             true,
             null));
-    var body = RequestBodies.with(RequestBodies.BOTH, "/lightpaths/0/bandwidthMbps", "20000");
+    var body =
+        RequestBodies.with(
+            RequestBodies.BOTH,
+            "/lightpaths/-",
+            """
+            { "source": "vis.ucl", "destination": "newton.manchester", "bandwidthMbps": 20000 }
+            """);
     var reply = scientist.post(CO_ALLOCATIONS, body, "k-1");
     assertThat(reply.status()).isEqualTo(422);
-    assertThat(reply.errors()).containsExactly("bandwidthMbps: ABOVE_CAPACITY");
+    assertThat(reply.errors()).containsExactly("lightpaths[1].bandwidthMbps: ABOVE_CAPACITY");
     assertThat(repeatWithoutChange(() -> scientist.post(CO_ALLOCATIONS, body, "k-1")).body())
         .isEqualTo(reply.body());
     assertThat(scientist.get(CO_ALLOCATIONS).text("/items/0/state")).isEqualTo("REFUSED");

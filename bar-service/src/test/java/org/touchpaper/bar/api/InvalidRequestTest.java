@@ -3,6 +3,9 @@ package org.touchpaper.bar.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,7 +85,13 @@ class InvalidRequestTest extends NoChangeFixture {
           /api/v1/reservations?before=yesterday   | 400 | before: malformed
           /api/v1/timetable?resource=newtown      | 422 | resource: known-resource
           /api/v1/timetable?resource=vis.ucl      | 422 | resource: known-resource
+          /api/v1/timetable?resource=vis.ucl/hpcx.edinburgh | 422 | resource: campus-with-a-broker
           /api/v1/timetable                       | 400 | resource: required
+          /api/v1/timetable?resource=newton&form=2026-12-01T21:00:00Z | 400 | form: unknown
+          /api/v1/co-allocations?limit=1&limit=2  | 400 | limit: once
+          /api/v1/co-allocations?owner=me         | 400 | owner: unknown
+          /api/v1/reservations?state=ACTIVE       | 400 | state: unknown
+          /api/v1/topology?x                      | 400 | x: unknown
           /api/v1/timetable?resource=newton&from=soon | 400 | from: malformed
           /api/v1/timetable?resource=newton&from=2026-12-01T21:00:00Z&to=2026-12-01T20:00:00Z | 422 | to: after-from
           /api/v1/timetable?resource=newton&from=%2B999999999-12-01T21:00:00Z | 422 | from: within-horizon
@@ -93,5 +102,68 @@ class InvalidRequestTest extends NoChangeFixture {
     var reply = repeatWithoutChange(() -> scientist.get(question));
     assertThat(reply.status()).as(reply.body()).isEqualTo(status);
     assertThat(reply.errors()).containsExactly(error);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    CO_ALLOCATIONS + ", 'GET,HEAD,POST,OPTIONS'",
+    RESERVATIONS + "/" + UNKNOWN_ID + ", 'GET,HEAD,DELETE,OPTIONS'"
+  })
+  void anotherMethodIs405WithThoseAllowed(String path, String allowed) {
+    for (var method : new String[] {"PROPFIND", "PUT", "LOCK"}) {
+      var reply =
+          repeatWithoutChange(() ->
+              scientist.send(scientist.requestTo(path).method(method, BodyPublishers.noBody())));
+      assertThat(reply.status()).isEqualTo(405);
+      assertThat(reply.header("Allow").split(",\\s*"))
+          .isSubsetOf(allowed.split(","))
+          .contains("GET");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({CO_ALLOCATIONS, RESERVATIONS, "/api/v1/timetable", "/api/v1/topology"})
+  void anAddressHasNoSlashAtItsEnd(String path) throws Exception {
+    for (var time = 1; time <= 2; time++) {
+      var request = scientist.requestTo(path + "/").GET().build();
+      var reply = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+      assertThat(reply.statusCode()).isEqualTo(404);
+      assertThat(reply.body())
+          .contains("nothing is at " + path + "/; its address has no slash at the end");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    CO_ALLOCATIONS,
+    RESERVATIONS,
+    "/api/v1/timetable?resource=newton",
+    "/api/v1/topology"
+  })
+  void anAnswerIsNeverLabelledAsAProblem(String path) {
+    var reply =
+        repeatWithoutChange(() ->
+            scientist.send(
+                scientist.requestTo(path).header("Accept", "application/problem+json").GET()));
+    assertThat(reply.status()).isEqualTo(406);
+  }
+
+  /** A repeat books nothing: it says so, and tells the present state. */
+  @ParameterizedTest
+  @CsvSource({CO_ALLOCATIONS + ",/id", RESERVATIONS + ",/connectionId"})
+  void aRepeatAfterACancelTellsThePresentState(String noun, String idPointer) {
+    var body = noun.equals(RESERVATIONS) ? RequestBodies.LIGHTPATH : RequestBodies.BOTH;
+    var first = scientist.post(noun, body, "k-1");
+    assertThat(first.status()).isEqualTo(201);
+    assertThat(first.header(IdempotencyKey.REPLAYED_HEADER)).isEmpty();
+    var repeat = repeatWithoutChange(() -> scientist.post(noun, body, "k-1"));
+    assertThat(repeat.status()).isEqualTo(201);
+    assertThat(repeat.header(IdempotencyKey.REPLAYED_HEADER)).isEqualTo("true");
+    scientist.delete(noun + "/" + first.text(idPointer));
+    var late = repeatWithoutChange(() -> scientist.post(noun, body, "k-1"));
+    assertThat(late.status()).isEqualTo(200);
+    assertThat(late.header(IdempotencyKey.REPLAYED_HEADER)).isEqualTo("true");
+    assertThat(late.text(idPointer)).isEqualTo(first.text(idPointer));
+    assertThat(late.text("/state")).isEqualTo("CANCELLED");
   }
 }

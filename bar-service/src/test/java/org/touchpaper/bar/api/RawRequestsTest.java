@@ -30,6 +30,12 @@ class RawRequestsTest {
           GET /api/v1/..%2fco-allocations   |                     | 400
           GET /api/v1/co-allocations        | Idempotency-Key: a% | 400
           GET /api/v1/{}                    |                     | 400
+          GET /api/v1/co-allocations?=x     |                     | 401
+          POST /api/v1/co-allocations?=x    |                     | 400
+          POST /api/v1/co-allocations       | Content-Type: multipart/form-data | 401
+          POST /login                       | Content-Type: multipart/form-data | 401
+          DELETE /api/v1/co-allocations/x   |                     | 401
+          PROPFIND /api/v1/co-allocations   |                     | 401
           """)
   void malformedRequestsGetAProblemResponse(String line, String header, int status)
       throws IOException {
@@ -44,6 +50,9 @@ class RawRequestsTest {
       assertThat(problem.path("status").asInt()).isEqualTo(status);
       assertThat(problem.path("type").asString()).startsWith("urn:touchpaper:problem:");
       assertThat(problem.path("detail").asString()).isNotBlank();
+      if (status == 401) {
+        assertThat(answer).contains("\r\nWWW-Authenticate: Basic realm=\"Touchpaper\"\r\n");
+      }
     }
   }
 

@@ -1,6 +1,8 @@
 package org.touchpaper.bar.coallocation;
 
 import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
 import org.touchpaper.harc.protocol.TransactionId;
@@ -18,8 +20,9 @@ public class ForwardingCommitProtocol implements CommitProtocolPort {
   }
 
   @Override
-  public TransactionResult begin(TransactionRequest request, Duration patience) {
-    return harc.begin(request, patience);
+  public TransactionResult begin(
+      TransactionRequest request, Map<UUID, String> fields, Duration patience) {
+    return harc.begin(request, fields, patience);
   }
 
   @Override

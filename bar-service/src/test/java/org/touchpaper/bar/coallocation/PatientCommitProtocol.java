@@ -1,6 +1,8 @@
 package org.touchpaper.bar.coallocation;
 
 import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
@@ -35,8 +37,9 @@ public final class PatientCommitProtocol implements BeanPostProcessor {
     }
 
     @Override
-    public TransactionResult begin(TransactionRequest request, Duration patience) {
-      return super.begin(request, decides.getAsBoolean() ? PATIENCE : patience);
+    public TransactionResult begin(
+        TransactionRequest request, Map<UUID, String> fields, Duration patience) {
+      return super.begin(request, fields, decides.getAsBoolean() ? PATIENCE : patience);
     }
   }
 }

@@ -84,6 +84,26 @@ class OpenApiTest {
         .allSatisfy(it -> assertThat(it.value().get("status").asString()).isEqualTo(it.status()));
   }
 
+  /** Generators name a nested object after its parent, and two such names may collide. */
+  @Test
+  void namesEveryObject() {
+    CONTRACT
+        .document()
+        .at("/components/schemas")
+        .properties()
+        .forEach(schema ->
+            schema.getValue().findValues("properties").stream()
+                .flatMap(properties -> properties.values().stream())
+                .forEach(property -> {
+                  assertThat(property.has("properties"))
+                      .as(schema.getKey() + " " + property)
+                      .isFalse();
+                  assertThat(property.path("items").has("properties"))
+                      .as(schema.getKey() + " " + property)
+                      .isFalse();
+                }));
+  }
+
   @Test
   void resolvesEveryReference() {
     assertThat(CONTRACT.document().findValues("$ref"))

@@ -21,8 +21,11 @@ public interface CommitProtocolPort {
   /**
    * Begins a transaction, or joins it if it was begun; waits for the decision up to {@code
    * patience}.
+   *
+   * @param fields the fields of the caller's request by part, such as {@code lightpaths[1]}; the
+   *     refusals name them
    */
-  TransactionResult begin(TransactionRequest request, Duration patience);
+  TransactionResult begin(TransactionRequest request, Map<UUID, String> fields, Duration patience);
 
   /** Queries a resource manager for the state of a transaction's actions. */
   QueryResult query(String rm, TransactionId transaction);

@@ -62,7 +62,8 @@ public final class HarcAdapter implements CommitProtocolPort {
   }
 
   @Override
-  public TransactionResult begin(TransactionRequest request, Duration patience) {
+  public TransactionResult begin(
+      TransactionRequest request, Map<UUID, String> fields, Duration patience) {
     var id = request.record().id();
     try {
       var beginResult = outbound.send("harc begin", () -> client.begin(request, patience));
@@ -73,7 +74,7 @@ public final class HarcAdapter implements CommitProtocolPort {
             beginResult.report().outcome(),
             String.join("; ", beginResult.objections()));
       }
-      return toResult(request.record(), beginResult);
+      return toResult(request.record(), beginResult, fields);
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
@@ -107,14 +108,16 @@ public final class HarcAdapter implements CommitProtocolPort {
     }
   }
 
-  private TransactionResult toResult(TransactionRecord record, BeginResult beginResult) {
+  private TransactionResult toResult(
+      TransactionRecord record, BeginResult beginResult, Map<UUID, String> fields) {
     var knowledge = beginResult.report();
     return switch (knowledge.outcome()) {
-      case NOT_STARTED -> resolveNotStarted(record, beginResult.objections());
+      case NOT_STARTED -> resolveNotStarted(record, beginResult.objections(), fields);
       case UNKNOWN, UNDECIDED -> new TransactionResult.Undecided(beginResult.objections());
       case COMMIT ->
-          new TransactionResult.Commit(new VoteInterpreter(knowledge.votes()).heldParts());
-      case ABORT -> new TransactionResult.Abort(new VoteInterpreter(knowledge.votes()).refusals());
+          new TransactionResult.Commit(new VoteInterpreter(knowledge.votes(), fields).heldParts());
+      case ABORT ->
+          new TransactionResult.Abort(new VoteInterpreter(knowledge.votes(), fields).refusals());
       case OTHER_RECORD -> resolveTakenId(record.id());
     };
   }
@@ -127,7 +130,8 @@ public final class HarcAdapter implements CommitProtocolPort {
    * acceptors that refuse to begin it, for example because this broker may no longer act for the
    * person. If they refuse the query too, it stays undecided; see {@code Attempt#wasBegunOnce}.
    */
-  private TransactionResult resolveNotStarted(TransactionRecord record, List<String> objections) {
+  private TransactionResult resolveNotStarted(
+      TransactionRecord record, List<String> objections, Map<UUID, String> fields) {
     var notStarted = new TransactionResult.NotStarted(objections);
     if (!clock.instant().isAfter(record.voteBy())) {
       return notStarted;
@@ -136,10 +140,11 @@ public final class HarcAdapter implements CommitProtocolPort {
       var knowledge = outbound.send("harc question", () -> client.outcome(record));
       return switch (knowledge.outcome()) {
         case COMMIT ->
-            new TransactionResult.Commit(new VoteInterpreter(knowledge.votes()).heldParts());
+            new TransactionResult.Commit(
+                new VoteInterpreter(knowledge.votes(), fields).heldParts());
         case ABORT ->
             new TransactionResult.Abort(
-                new VoteInterpreter(knowledge.votes()).refusals(objections));
+                new VoteInterpreter(knowledge.votes(), fields).refusals(objections));
         case UNDECIDED -> new TransactionResult.Undecided(objections);
         case NOT_STARTED, UNKNOWN, OTHER_RECORD -> notStarted;
       };

@@ -15,8 +15,12 @@ import org.touchpaper.harc.protocol.Vote;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
 
-/** Reads the votes of a transaction: what is held, or why it was refused. */
-record VoteInterpreter(Map<String, Vote> votes) {
+/**
+ * Reads the votes of a transaction: what is held, or why it was refused.
+ *
+ * @param fields the fields of the caller's request by part; see {@link CommitProtocolPort#begin}
+ */
+record VoteInterpreter(Map<String, Vote> votes, Map<UUID, String> fields) {
 
   private static final Logger LOG = LoggerFactory.getLogger(VoteInterpreter.class);
 
@@ -73,10 +77,9 @@ record VoteInterpreter(Map<String, Vote> votes) {
     return refusals;
   }
 
-  private static List<Refusal> refusals(String rm, Vote vote) {
+  private List<Refusal> refusals(String rm, Vote vote) {
     return switch (VoteNoteXml.read(vote)) {
-      case VoteNote.Refused(var refusals) ->
-          refusals.stream().map(VoteInterpreter::toRefusal).toList();
+      case VoteNote.Refused(var refusals) -> refusals.stream().map(this::toRefusal).toList();
       case VoteNote.Unstructured(var text) when !text.isBlank() -> List.of(unreachable(rm, text));
       case VoteNote.Held _, VoteNote.Unstructured _ ->
           List.of(
@@ -92,14 +95,28 @@ record VoteInterpreter(Map<String, Vote> votes) {
     return new Refusal(Refusal.Code.UNREACHABLE, rm, "", reason, null);
   }
 
-  private static Refusal toRefusal(VoteNote.Refusal noteRefusal) {
+  private Refusal toRefusal(VoteNote.Refusal noteRefusal) {
     var nextFit = noteRefusal.nextFit();
     return new Refusal(
         toCode(noteRefusal),
         noteRefusal.resource(),
-        noteRefusal.field(),
+        fieldInRequest(noteRefusal),
         noteRefusal.reason(),
         nextFit == null ? null : new Schedule(nextFit.startTime(), nextFit.endTime()));
+  }
+
+  /** A resource manager knows its part only; {@code bandwidthMbps} is {@code lightpaths[1]}'s. */
+  private String fieldInRequest(VoteNote.Refusal noteRefusal) {
+    var part =
+        fields.entrySet().stream()
+            .filter(entry -> entry.getKey().toString().equals(noteRefusal.bookingId()))
+            .map(Map.Entry::getValue)
+            .findFirst();
+    var field = noteRefusal.field();
+    if (field.equals("startTime") || field.equals("endTime")) {
+      return "schedule." + field;
+    }
+    return part.map(place -> field.isEmpty() ? place : place + "." + field).orElse(field);
   }
 
   /** Maps an unknown code of another implementation by whether it is permanent. */

@@ -53,6 +53,7 @@ public class AvailabilityService {
     }
     if (endpoints.size() == 2
         && endpoints.stream().allMatch(host -> directory.host(host).isPresent())) {
+      endpoints.forEach(this::requireBookable);
       return Optional.ofNullable(directory.networkRm())
           .orElseThrow(() -> unknownResource(resource));
     }
@@ -60,6 +61,16 @@ public class AvailabilityService {
         .cluster(resource)
         .map(Directory.Cluster::rm)
         .orElseThrow(() -> unknownResource(resource));
+  }
+
+  private void requireBookable(String name) {
+    var host = directory.host(name).filter(directory::isBookable);
+    if (host.isEmpty()) {
+      throw InvalidRequestException.unprocessable(
+          "resource",
+          "campus-with-a-broker",
+          name + " is on a campus without a broker, so it cannot be booked");
+    }
   }
 
   private static InvalidRequestException unknownResource(String resource) {

@@ -94,7 +94,13 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
    * @throws DatabaseUnavailableException if nothing could be begun, or its result could not be read
    */
   public BookingResult book(Person owner, BookingRequest request, @Nullable String key) {
-    return resultOf(endIfOver(awaitOutcome(registrar.register(owner, request, key))));
+    return book(owner, request, key, () -> {});
+  }
+
+  /** Books like the other method; runs {@code onRepeat} if it joins an earlier request. */
+  public BookingResult book(
+      Person owner, BookingRequest request, @Nullable String key, Runnable onRepeat) {
+    return resultOf(endIfOver(awaitOutcome(registrar.register(owner, request, key, onRepeat))));
   }
 
   /** Runs attempts until the timeout. During retry pauses it waits for the poller. */
@@ -194,7 +200,17 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
    */
   public ModifyResult modify(
       UUID id, Person requester, Modification modification, @Nullable String key) {
-    return switch (registrar.register(id, requester, modification, key)) {
+    return modify(id, requester, modification, key, () -> {});
+  }
+
+  /** Changes like the other method; runs {@code onRepeat} if it joins an earlier request. */
+  public ModifyResult modify(
+      UUID id,
+      Person requester,
+      Modification modification,
+      @Nullable String key,
+      Runnable onRepeat) {
+    return switch (registrar.register(id, requester, modification, key, onRepeat)) {
       case RequestRegistrar.Registration.WrongState(var reason) ->
           new ModifyResult.WrongState(reason);
       case RequestRegistrar.Registration.Registered(var number) -> {

@@ -83,7 +83,7 @@ public class AttemptRunner {
       return booking;
     }
     var startedAt = clock.instant();
-    var result = harc.begin(booking.attempt().request(), patience);
+    var result = harc.begin(booking.attempt().request(), booking.requestFields(), patience);
     return applyResult(booking, result, Duration.between(startedAt, clock.instant()));
   }
 

@@ -271,8 +271,7 @@ public final class BookingRequestValidator {
               + String.join(", ", directory.hosts().stream().map(Directory.Host::name).toList()));
       return false;
     }
-    var campus = directory.campusOf(host.get());
-    if (campus.isEmpty() || campus.get().bar() == null || host.get().stp() == null) {
+    if (!directory.isBookable(host.get())) {
       addViolation(
           field,
           "campus-with-a-broker",

@@ -64,17 +64,19 @@ public class RequestRegistrar {
    * Writes key, digest, id and transaction record in one database transaction, or finds the earlier
    * request of the same owner and key.
    *
+   * @param onRepeat run if there is an earlier request
    * @throws InvalidRequestException if the request is invalid, or the key was used with another
    *     body
    * @throws DatabaseUnavailableException if nothing could be written
    */
-  public UUID register(Person owner, BookingRequest request, @Nullable String key) {
+  public UUID register(
+      Person owner, BookingRequest request, @Nullable String key, Runnable onRepeat) {
     var received = new ReceivedRequest(owner, request, key, now());
     var violations = BookingRequestValidator.validate(request, directory, received.receivedAt());
     var slot = violations.isEmpty() ? Optional.of(firstSlot(received)) : Optional.<Schedule>empty();
     return store.inTransactionOrUnavailable(() ->
         findEarlier(received)
-            .map(booking -> rejoin(booking, request))
+            .map(booking -> rejoin(booking, request, onRepeat))
             .orElseGet(() ->
                 save(
                     received,
@@ -110,8 +112,9 @@ public class RequestRegistrar {
     return repository.findByKey(received.owner().name(), received.key());
   }
 
-  private UUID rejoin(CoAllocation booking, BookingRequest request) {
+  private UUID rejoin(CoAllocation booking, BookingRequest request, Runnable onRepeat) {
     requireSameBody(booking.digest(), request.digest());
+    onRepeat.run();
     return booking.isNotStarted()
         ? store.lockAndChange(booking.id(), this::retryNotStarted)
         : booking.id();
@@ -160,20 +163,33 @@ public class RequestRegistrar {
    * Writes key, digest and transaction record of a change in one database transaction, or finds the
    * earlier request of the same key.
    *
+   * @param onRepeat run if there is an earlier request
    * @throws InvalidRequestException if the change is invalid or changes nothing, or the key was
    *     used with another body
    * @throws DatabaseUnavailableException if nothing could be written
    */
   public Registration register(
-      UUID id, Person requester, Modification modification, @Nullable String key) {
-    return store.inTransactionOrUnavailable(
-        () -> store.lockAndChange(id, booking -> register(booking, requester, modification, key)));
+      UUID id,
+      Person requester,
+      Modification modification,
+      @Nullable String key,
+      Runnable onRepeat) {
+    return store.inTransactionOrUnavailable(() ->
+        store.lockAndChange(
+            id, booking -> register(booking, requester, modification, key, onRepeat)));
   }
 
   private Registration register(
-      CoAllocation booking, Person requester, Modification modification, @Nullable String key) {
+      CoAllocation booking,
+      Person requester,
+      Modification modification,
+      @Nullable String key,
+      Runnable onRepeat) {
     var earlierRecord = booking.modifications().findByKey(key);
-    earlierRecord.ifPresent(record -> requireSameBody(record.digest(), modification.digest()));
+    earlierRecord.ifPresent(record -> {
+      requireSameBody(record.digest(), modification.digest());
+      onRepeat.run();
+    });
     return earlierRecord
         .filter(record -> !(record.outcome() instanceof ModificationRecord.Outcome.NotStarted))
         .<Registration>map(record -> new Registration.Registered(record.number()))

@@ -84,7 +84,7 @@ class HarcAdapterTest {
   void aTransactionThatAllHoldIsCommittedWithReferences() {
     acceptors.setVote(HELD);
     for (var time = 0; time < 2; time++) {
-      assertThat(harc.begin(request("t.1", 4), PATIENCE))
+      assertThat(harc.begin(request("t.1", 4), Map.of(), PATIENCE))
           .isEqualTo(
               new CommitProtocolPort.TransactionResult.Commit(
                   Map.of(
@@ -96,7 +96,7 @@ class HarcAdapterTest {
   void aRefusalAbortsWithItsReason() {
     acceptors.setVote(BUSY);
     for (var time = 0; time < 2; time++) {
-      var refusal = refusal(harc.begin(request("t.1", 4), PATIENCE));
+      var refusal = refusal(harc.begin(request("t.1", 4), Map.of(), PATIENCE));
       assertThat(refusal.code()).isEqualTo(Refusal.Code.NODES_BUSY);
       assertThat(refusal.resource()).isEqualTo("newton");
       assertThat(refusal.reason()).isEqualTo("only 2 are free");
@@ -106,7 +106,7 @@ class HarcAdapterTest {
 
   @Test
   void aTransactionWithoutVotesIsUndecidedWithoutObjections() {
-    assertThat(harc.begin(request("t.1", 4), Duration.ofMillis(300)))
+    assertThat(harc.begin(request("t.1", 4), Map.of(), Duration.ofMillis(300)))
         .isEqualTo(new CommitProtocolPort.TransactionResult.Undecided());
   }
 
@@ -119,7 +119,7 @@ class HarcAdapterTest {
     await()
         .atMost(PATIENCE)
         .untilAsserted(() -> {
-          var answer = harc.begin(request, Duration.ofSeconds(5));
+          var answer = harc.begin(request, Map.of(), Duration.ofSeconds(5));
           assertThat(answer).isInstanceOf(CommitProtocolPort.TransactionResult.Undecided.class);
           assertThat(((CommitProtocolPort.TransactionResult.Undecided) answer).problem().orElse(""))
               .contains("cannot connect to acceptor-1", "acceptor-2 has no peer of that name");
@@ -129,7 +129,7 @@ class HarcAdapterTest {
   @Test
   void aTransactionThatNoAcceptorReceivedIsNotStarted() {
     acceptors.names().forEach(acceptors::stop);
-    var answer = harc.begin(request("t.1", 4), PATIENCE);
+    var answer = harc.begin(request("t.1", 4), Map.of(), PATIENCE);
     assertThat(reason(answer))
         .contains("acceptor-1", "acceptor-2", "acceptor-3", "cannot connect", "nothing was sent");
   }
@@ -137,9 +137,15 @@ class HarcAdapterTest {
   @Test
   void acceptorsOfAnotherSetOrEpochRefuse() {
     var otherAcceptors = List.of("acceptor-7", "acceptor-8", "acceptor-9");
-    assertThat(reason(harc.begin(request("t.1", otherAcceptors, 2, soon(), "ucl", 4), PATIENCE)))
+    assertThat(
+            reason(
+                harc.begin(
+                    request("t.1", otherAcceptors, 2, soon(), "ucl", 4), Map.of(), PATIENCE)))
         .contains("acceptor-1 is not an acceptor of t.1", "touchpaper.bar.acceptors");
-    assertThat(reason(harc.begin(request("t.2", acceptors.names(), 1, soon(), "ucl", 4), PATIENCE)))
+    assertThat(
+            reason(
+                harc.begin(
+                    request("t.2", acceptors.names(), 1, soon(), "ucl", 4), Map.of(), PATIENCE)))
         .contains("acceptor-1 is an acceptor from epoch 2 on", "touchpaper.bar.epoch");
   }
 
@@ -149,19 +155,19 @@ class HarcAdapterTest {
    */
   @Test
   void theOutcomeOfAnEarlierUseOfTheIdDecides() {
-    assertThat(harc.begin(request("t.1", 4), Duration.ofMillis(300)))
+    assertThat(harc.begin(request("t.1", 4), Map.of(), Duration.ofMillis(300)))
         .isInstanceOf(CommitProtocolPort.TransactionResult.Undecided.class);
-    assertThat(harc.begin(request("t.1", 8), PATIENCE))
+    assertThat(harc.begin(request("t.1", 8), Map.of(), PATIENCE))
         .isInstanceOf(CommitProtocolPort.TransactionResult.Undecided.class);
 
     acceptors.setVote(BUSY);
-    harc.begin(request("t.2", 4), PATIENCE);
-    assertThat(harc.begin(request("t.2", 8), PATIENCE))
+    harc.begin(request("t.2", 4), Map.of(), PATIENCE);
+    assertThat(harc.begin(request("t.2", 8), Map.of(), PATIENCE))
         .isEqualTo(new CommitProtocolPort.TransactionResult.IdTakenByAborted());
 
     acceptors.setVote(HELD);
-    harc.begin(request("t.3", 4), PATIENCE);
-    assertThat(harc.begin(request("t.3", 8), PATIENCE))
+    harc.begin(request("t.3", 4), Map.of(), PATIENCE);
+    assertThat(harc.begin(request("t.3", 8), Map.of(), PATIENCE))
         .isEqualTo(
             new CommitProtocolPort.TransactionResult.IdTakenByCommitted(new TransactionId("t.3")));
   }
@@ -174,7 +180,7 @@ class HarcAdapterTest {
   @Test
   void aRefusedTransactionIsAbortedAfterTheVoteDeadline() {
     var early = request("t.1", acceptors.names(), 2, soon(), "leeds", 4);
-    assertThat(reason(harc.begin(early, PATIENCE)))
+    assertThat(reason(harc.begin(early, Map.of(), PATIENCE)))
         .contains("bar-ucl may not act for people of leeds");
 
     var past = Instant.now().minusSeconds(10);
@@ -183,7 +189,7 @@ class HarcAdapterTest {
         await()
             .atMost(PATIENCE)
             .until(
-                () -> harc.begin(late, PATIENCE),
+                () -> harc.begin(late, Map.of(), PATIENCE),
                 result -> result instanceof CommitProtocolPort.TransactionResult.Abort);
     assertThat(refusal(answer).reason()).contains("bar-ucl may not act for people of leeds");
     assertThat(BookingRequestValidator.isTemporary(refusal(answer)))
@@ -200,7 +206,8 @@ class HarcAdapterTest {
     var slow = Clock.offset(Clock.systemUTC(), Duration.ofSeconds(-30));
     var request = request("t.1", acceptors.names(), 2, Instant.now().minusSeconds(10), "ucl", 4);
     var answer =
-        new HarcAdapter(client, OutboundInterceptor.PASS_THROUGH, slow).begin(request, PATIENCE);
+        new HarcAdapter(client, OutboundInterceptor.PASS_THROUGH, slow)
+            .begin(request, Map.of(), PATIENCE);
     assertThat(reason(answer))
         .contains("t.1 could be voted on until " + request.record().voteBy())
         .contains("at acceptor-1 it is ", "the clock of bar-ucl is behind", "nothing was sent");
@@ -210,7 +217,7 @@ class HarcAdapterTest {
         await()
             .atMost(PATIENCE)
             .until(
-                () -> harc.begin(request, PATIENCE),
+                () -> harc.begin(request, Map.of(), PATIENCE),
                 result -> result instanceof CommitProtocolPort.TransactionResult.Abort);
     assertThat(refusal(ended).reason()).contains("t.1 could be voted on until");
   }
