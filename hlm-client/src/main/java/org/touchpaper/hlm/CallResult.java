@@ -6,7 +6,10 @@ public sealed interface CallResult<T> {
   /** Successful; the booking is in the state that the value shows. */
   record Done<T>(T value, String json) implements CallResult<T> {}
 
-  /** Started and still undecided; a repeat with the same key returns the outcome. */
+  /**
+   * Started and still undecided, or, of a cancellation, not everything released; a repeat with the
+   * same key returns the outcome.
+   */
   record Undecided<T>(T value, String json) implements CallResult<T> {}
 
   /** Refused by the BAR; nothing has changed. */

@@ -4,7 +4,11 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A co-allocation of lightpaths and supercomputer nodes, each part with its state. */
+/**
+ * A co-allocation of lightpaths and supercomputer nodes, each part with its state.
+ *
+ * @param releasing true from the order to cancel until every part's capacity is free; null else
+ */
 public record CoAllocationDto(
     String id,
     String state,
@@ -13,6 +17,7 @@ public record CoAllocationDto(
     FixedSchedule schedule,
     List<Compute> compute,
     List<Lightpath> lightpaths,
+    @Nullable Boolean releasing,
     @Nullable String problem,
     @Nullable String reason,
     @Nullable Change change) {

@@ -88,7 +88,11 @@ public final class HlmClient implements AutoCloseable {
     return send(request, CoAllocationDto.class);
   }
 
-  /** Cancels a booking. Repeating it changes nothing. */
+  /**
+   * Cancels a booking. {@link CallResult.Done} if every part's capacity is free, {@link
+   * CallResult.Undecided} if that takes longer; the order is stored either way. Repeating it
+   * changes nothing.
+   */
   public CallResult<CoAllocationDto> cancel(String id) {
     return send(requestTo("co-allocations/" + escape(id)).DELETE(), CoAllocationDto.class);
   }

@@ -33,6 +33,7 @@ final class ApiResponses {
       List<ComputePartView> compute,
       List<LightpathPartView> lightpaths,
       boolean released,
+      @Nullable Boolean releasing,
       @Nullable String problem,
       @Nullable String reason,
       @Nullable List<RefusalView> refusals,
@@ -57,6 +58,7 @@ final class ApiResponses {
           booking.parts().stream().flatMap(ComputePartView::of).toList(),
           booking.parts().stream().flatMap(LightpathPartView::of).toList(),
           booking.isReleased(),
+          booking.isReleasing() ? true : null,
           booking.problem().orElse(null),
           booking.reason().orElse(null),
           isRefused ? booking.refusals().stream().map(RefusalView::of).toList() : null,
@@ -113,7 +115,8 @@ final class ApiResponses {
       BookingPhase state,
       @Nullable String reference,
       boolean released,
-      @Nullable String problem) {
+      @Nullable String problem,
+      @Nullable String reason) {
 
     static Stream<ComputePartView> of(CoAllocationPart part) {
       return part instanceof Compute computePart ? Stream.of(of(computePart)) : Stream.empty();
@@ -127,7 +130,8 @@ final class ApiResponses {
           status.state(),
           status.reference(),
           status.released(),
-          status.problemDescription().orElse(null));
+          status.problemDescription().orElse(null),
+          status.failureReason().orElse(null));
     }
   }
 
@@ -140,7 +144,8 @@ final class ApiResponses {
       int bandwidthMbps,
       List<String> path,
       boolean released,
-      @Nullable String problem) {
+      @Nullable String problem,
+      @Nullable String reason) {
 
     static Stream<LightpathPartView> of(CoAllocationPart part) {
       return part instanceof Lightpath lightpathPart
@@ -158,7 +163,8 @@ final class ApiResponses {
           lightpathPart.bandwidthMbps(),
           status.path(),
           status.released(),
-          status.problemDescription().orElse(null));
+          status.problemDescription().orElse(null),
+          status.failureReason().orElse(null));
     }
   }
 

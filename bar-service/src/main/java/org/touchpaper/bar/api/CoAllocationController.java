@@ -120,7 +120,7 @@ class CoAllocationController {
     }
     return switch (service.cancel(id, person)) {
       case CancelResult.Cancelled(var booking) -> ResponseEntity.ok(view(booking));
-      case CancelResult.Undecided(var booking) -> accepted(booking);
+      case CancelResult.Releasing(var booking) -> accepted(booking);
       case CancelResult.Refused(var reason) -> throw ApiProblems.conflict(reason);
       case CancelResult.NotStarted(var booking) ->
           ApiProblems.toResponse(

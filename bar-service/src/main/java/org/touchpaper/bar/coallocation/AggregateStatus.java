@@ -154,6 +154,11 @@ class AggregateStatus {
     return rejection.refusals();
   }
 
+  /** Returns true if nobody refused the last attempt, but some did not answer. */
+  boolean isUnanswered() {
+    return rejection.isUnanswered();
+  }
+
   List<Schedule> alternatives() {
     return rejection.alternatives();
   }

@@ -7,6 +7,7 @@ import java.util.Optional;
 final class AllowedOperations {
 
   private static final String ENDED = "the booking has ended";
+  private static final String BEING_CANCELLED = "the booking is being cancelled";
 
   private AllowedOperations() {}
 
@@ -36,7 +37,10 @@ final class AllowedOperations {
   static Optional<String> modificationRefusal(CoAllocation booking, Instant now) {
     return switch (booking.state()) {
       case UNDECIDED -> Optional.of("the booking is not decided yet; try again later");
-      case COMMITTED, ACTIVE -> transactionUnderWay(booking).or(() -> ended(booking, now));
+      case COMMITTED, ACTIVE ->
+          transactionUnderWay(booking)
+              .or(() -> booking.isCancelPending() ? Optional.of(BEING_CANCELLED) : Optional.empty())
+              .or(() -> ended(booking, now));
       case ENDED -> Optional.of(transactionUnderWay(booking).orElse(ENDED));
       case CANCELLED -> Optional.of("the booking was cancelled");
       case FAILED -> Optional.of("the booking has failed; cancel it and make a new booking");
@@ -59,8 +63,6 @@ final class AllowedOperations {
     if (booking.isBeingModified()) {
       return Optional.of("a change of the booking is not decided yet; try again later");
     }
-    return booking.isBeingCancelled()
-        ? Optional.of("the booking is being cancelled")
-        : Optional.empty();
+    return booking.isBeingCancelled() ? Optional.of(BEING_CANCELLED) : Optional.empty();
   }
 }

@@ -149,7 +149,10 @@ public class CoAllocation {
     switch (attempt.purpose()) {
       case TransactionPurpose.Make _ -> status.refuse(refusals, slotSearch);
       case TransactionPurpose.Modify _ ->
-          recordModificationOutcome(new ModificationRecord.Outcome.Refused(refusals, List.of()));
+          recordModificationOutcome(
+              RefusalDetails.isUnanswered(refusals)
+                  ? new ModificationRecord.Outcome.NotStarted(refusals.getFirst().reason())
+                  : new ModificationRecord.Outcome.Refused(refusals, List.of()));
       case TransactionPurpose.Cancel _ -> status.keepAfterRefusedCancel(refusals);
     }
     return true;
@@ -190,6 +193,16 @@ public class CoAllocation {
     return state() == BookingPhase.UNDECIDED && attempt.isDecided();
   }
 
+  /** Returns how often no free slot was found since the race was lost. */
+  public int looksForSlot() {
+    return hasLostRace() ? nextCheck.unchangedChecks() : 0;
+  }
+
+  /** Looks for a free slot once more after a lost race. */
+  public void lookAgainAt(Instant at) {
+    nextCheck.repeatAt(at);
+  }
+
   public boolean isDue(Instant now) {
     return nextCheck.isDue(now);
   }
@@ -205,16 +218,17 @@ public class CoAllocation {
   }
 
   /**
-   * Retries it, possibly at another time, after a lost race or an attempt that was not started.
+   * Retries it, possibly at another time, after a lost race or an attempt that was not started or
+   * not answered.
    *
    * @param dueAt when the poller takes over the attempt
    */
   public void retryMake(TransactionPlan plan, Instant dueAt) {
-    if (!hasLostRace() && !isNotStarted()) {
+    if (!hasLostRace() && !mayBeRepeated()) {
       throw new IllegalStateException(id + " is " + state() + "; it cannot be retried");
     }
     slotSearch =
-        isNotStarted()
+        mayBeRepeated()
             ? slotSearch.replaceSlot(plan.schedule())
             : slotSearch.nextSlot(plan.schedule());
     attempt = attempt.retryMake(plan.request());
@@ -304,9 +318,34 @@ public class CoAllocation {
     return attempt.isCancel() && !attempt.isDecided();
   }
 
-  /** Returns true if no resource manager holds it, nor will unless it is retried. */
-  public boolean isNotStarted() {
-    return state() == BookingPhase.REFUSED && !attempt.isStarted();
+  /**
+   * Returns true if nobody refused it: too few acceptors or not every resource manager answered.
+   * None holds it, and the same request may be tried again.
+   */
+  public boolean mayBeRepeated() {
+    return state() == BookingPhase.REFUSED && (!attempt.isStarted() || status.isUnanswered());
+  }
+
+  /**
+   * Returns true if it is to be cancelled although a resource manager did not answer: the
+   * cancellation is repeated until all agree or one refuses.
+   */
+  public boolean isCancelPending() {
+    return switch (state()) {
+      case COMMITTED, ACTIVE, FAILED ->
+          attempt.isCancel() && attempt.isDecided() && attempt.isStarted() && status.isUnanswered();
+      case UNDECIDED, ENDED, CANCELLED, REFUSED -> false;
+    };
+  }
+
+  /**
+   * Returns true from the order to cancel until every part's resources are free, or its resource
+   * manager has no record of it.
+   */
+  public boolean isReleasing() {
+    return isBeingCancelled()
+        || isCancelPending()
+        || (state() == BookingPhase.CANCELLED && !status.asParts().isSettled());
   }
 
   /** Returns true if it is over, also if it has failed, so that nothing can be cancelled. */

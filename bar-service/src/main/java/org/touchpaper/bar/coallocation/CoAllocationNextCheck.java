@@ -30,6 +30,16 @@ class CoAllocationNextCheck {
     dueAt = until;
   }
 
+  /** Postpones the check after one without a change. */
+  void repeatAt(Instant at) {
+    unchangedChecks++;
+    dueAt = at;
+  }
+
+  int unchangedChecks() {
+    return unchangedChecks;
+  }
+
   void stopChecking() {
     dueAt = null;
   }

@@ -20,6 +20,9 @@ public final class CoAllocationPollPolicy {
   /** The longest interval between outcome queries. */
   private static final Duration MAX_UNDECIDED_INTERVAL = Duration.ofMinutes(1);
 
+  /** The longest interval between repeats of a cancellation that was not answered. */
+  private static final Duration MAX_CANCEL_INTERVAL = Duration.ofMinutes(5);
+
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(10);
 
   /** After this time clean-up that is not verified is checked at the longest interval. */
@@ -49,6 +52,9 @@ public final class CoAllocationPollPolicy {
     if (!booking.attempt().isDecided()) {
       return now.plus(undecidedDelay(booking.attempt().request().record().voteBy(), now));
     }
+    if (booking.isCancelPending() && !booking.hasEnded(now)) {
+      return now.plus(pendingCancelDelay(booking.attempt().number()));
+    }
     var schedule = booking.schedule();
     if (isIdle(booking, now)) {
       return booking.state() == BookingPhase.ACTIVE
@@ -61,6 +67,12 @@ public final class CoAllocationPollPolicy {
       case COMMITTED, ACTIVE -> now.plus(overdueDelay(unchangedChecks));
       case ENDED, CANCELLED, FAILED -> untilReleased(booking, unchangedChecks, now);
     };
+  }
+
+  /** Each repeat is a transaction of its own, so the delay grows. */
+  private static Duration pendingCancelDelay(int transactionNo) {
+    var delay = UNDECIDED_INTERVAL.multipliedBy((long) transactionNo * transactionNo);
+    return delay.compareTo(MAX_CANCEL_INTERVAL) < 0 ? delay : MAX_CANCEL_INTERVAL;
   }
 
   private static @Nullable Instant untilReleased(

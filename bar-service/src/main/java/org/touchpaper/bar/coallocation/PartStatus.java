@@ -94,6 +94,11 @@ public record PartStatus(
     return !forgotten && state != BookingPhase.CANCELLED;
   }
 
+  /** Returns why it has failed, such as an officer's cut; empty unless it has. */
+  public Optional<String> failureReason() {
+    return hasFailed() ? Optional.ofNullable(problem) : Optional.empty();
+  }
+
   /** Returns the current problem: as reported last, or that no reply comes. */
   public Optional<String> problemDescription() {
     return Optional.ofNullable(problem).or(() -> Optional.ofNullable(noAnswerReason));

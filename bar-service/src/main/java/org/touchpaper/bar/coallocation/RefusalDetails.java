@@ -46,14 +46,21 @@ class RefusalDetails {
     return details;
   }
 
+  /** Returns true if nobody refused, but some did not answer. */
+  boolean isUnanswered() {
+    return isUnanswered(refusals);
+  }
+
+  static boolean isUnanswered(List<Refusal> refusals) {
+    return !refusals.isEmpty()
+        && refusals.stream().allMatch(refusal -> refusal.code() == Refusal.Code.UNREACHABLE);
+  }
+
   /** Makes the refusal final. */
   void finish(SlotSearch placement) {
-    reason =
-        placement.describeRefusal(
-            refusals.stream()
-                .map(Refusal::reason)
-                .findFirst()
-                .orElse("the transaction was aborted"));
+    var first =
+        refusals.stream().map(Refusal::reason).findFirst().orElse("the transaction was aborted");
+    reason = isUnanswered() ? first : placement.describeRefusal(first);
   }
 
   void offerAlternatives(List<Schedule> schedules) {

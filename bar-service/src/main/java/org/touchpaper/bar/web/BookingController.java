@@ -119,7 +119,7 @@ class BookingController {
     var problem =
         switch (service.cancel(id, currentUser.personOf(login))) {
           case CancelResult.Cancelled _ -> "";
-          case CancelResult.Undecided _ -> "Cancellation is in progress.";
+          case CancelResult.Releasing _ -> "Cancellation is in progress.";
           case CancelResult.Refused(var reason) -> "Not cancelled: " + reason + ".";
           case CancelResult.NotStarted _ ->
               "Not cancelled: the acceptors did not accept the request (see History). Try again.";

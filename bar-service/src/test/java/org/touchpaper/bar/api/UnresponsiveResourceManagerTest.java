@@ -2,9 +2,11 @@ package org.touchpaper.bar.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.http.HttpRequest;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.bar.fixture.ApiClient;
+import org.touchpaper.bar.fixture.ApiReply;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.fixture.PageBrowser;
 import org.touchpaper.bar.fixture.RequestBodies;
@@ -90,6 +92,84 @@ class UnresponsiveResourceManagerTest {
       assertThat(scientist.get(place).text("/state")).isEqualTo("COMMITTED");
       assertThat(scientist.get(place).json().at("/refusals").isMissingNode()).isTrue();
     }
+  }
+
+  private static final VoteNote.Refusal NO_VOTE =
+      new VoteNote.Refusal("n", "UNREACHABLE", "rm-newton", "", "rm-newton is down", false, null);
+
+  /** Nobody refused, so the call does not say that something does not fit. */
+  @Test
+  void aBookingWithoutAVoteIs503AndTheSameKeyRetries() {
+    fixture.harc.refuseFirst(2, NO_VOTE, () -> {});
+    for (var time = 1; time <= 2; time++) {
+      var unanswered = scientist.post(PATH, RequestBodies.BOTH, "k-1");
+      assertThat(unanswered.status()).isEqualTo(503);
+      assertThat(unanswered.header("Retry-After")).isNotBlank();
+      assertThat(unanswered.text("/detail")).isEqualTo("rm-newton is down");
+    }
+    var booked = scientist.post(PATH, RequestBodies.BOTH, "k-1");
+    assertThat(booked.status()).isEqualTo(201);
+    assertThat(fixture.harc.outcomes()).containsKey(booked.text("/id") + ".3").hasSize(3);
+  }
+
+  @Test
+  void aChangeWithoutAVoteIs503AndTheSameKeyRetries() {
+    var place = scientist.post(PATH, RequestBodies.BOTH).header("Location");
+    fixture.harc.refuseFirst(1, NO_VOTE, () -> {});
+    var change = "{\"compute\":[{\"resource\":\"newton\",\"nodes\":8}]}";
+    assertThat(patch(place, change, "c-1").status()).isEqualTo(503);
+    assertThat(scientist.get(place).text("/compute/0/nodes")).isEqualTo("4");
+    assertThat(patch(place, change, "c-1").status()).isEqualTo(200);
+    assertThat(scientist.get(place).text("/compute/0/nodes")).isEqualTo("8");
+  }
+
+  private ApiReply patch(String place, String body, String key) {
+    return scientist.send(
+        scientist
+            .requestTo(place)
+            .header("Content-Type", "application/json")
+            .header("Idempotency-Key", key)
+            .method("PATCH", HttpRequest.BodyPublishers.ofString(body)));
+  }
+
+  /** The order stays, and is carried out when the resource manager votes again. */
+  @Test
+  void aCancelWithoutAVoteIsRepeatedUntilThereIsOne() {
+    var place = scientist.post(PATH, RequestBodies.BOTH).header("Location");
+    fixture.harc.refuseFirst(2, NO_VOTE, () -> {});
+    var ordered = scientist.delete(place);
+    assertThat(ordered.status()).isEqualTo(202);
+    assertThat(ordered.text("/state")).isEqualTo("COMMITTED");
+    assertThat(ordered.json().at("/releasing").asBoolean()).isTrue();
+    var change = "{\"compute\":[{\"resource\":\"newton\",\"nodes\":8}]}";
+    assertThat(patch(place, change, "c-1").text("/detail"))
+        .isEqualTo("the booking is being cancelled");
+
+    fixture.pollNowAndAfter(Duration.ofSeconds(20));
+    fixture.pollNowAndAfter(Duration.ofSeconds(20));
+    var cancelled = scientist.get(place);
+    assertThat(cancelled.text("/state")).isEqualTo("CANCELLED");
+    fixture.pollNowAndAfter(Duration.ofSeconds(20));
+    assertThat(scientist.get(place).json().has("releasing")).isFalse();
+    assertThat(scientist.delete(place).status()).isEqualTo(200);
+  }
+
+  /** The decision to cancel has not reached newton, which still keeps the nodes. */
+  @Test
+  void aCancelIs202UntilEveryResourceManagerHasFreedItsPart() {
+    var place = scientist.post(PATH, RequestBodies.BOTH).header("Location");
+    fixture.harc.stopAcceptor("rm-newton");
+    for (var time = 1; time <= 2; time++) {
+      var ordered = scientist.delete(place);
+      assertThat(ordered.status()).isEqualTo(202);
+      assertThat(ordered.text("/state")).isEqualTo("CANCELLED");
+      assertThat(ordered.json().at("/releasing").asBoolean()).isTrue();
+    }
+    fixture.harc.restart("rm-newton");
+    var cancelled = scientist.delete(place);
+    assertThat(cancelled.status()).isEqualTo(200);
+    assertThat(cancelled.json().at("/released").asBoolean()).isTrue();
+    assertThat(cancelled.json().has("releasing")).isFalse();
   }
 
   /** The segments end a lightpath even if its resource manager forgot it. */

@@ -143,7 +143,7 @@ class CoAllocationTest {
     assertThatThrownBy(() -> booking.retryMake(plan(2), CREATED_AT))
         .isInstanceOf(IllegalStateException.class);
     booking.applyResult(NOT_STARTED, CREATED_AT);
-    assertThat(booking.isNotStarted()).isTrue();
+    assertThat(booking.mayBeRepeated()).isTrue();
     assertThat(booking.reason()).isPresent();
     booking.retryMake(plan(2), CREATED_AT);
     assertThat(booking.state()).isEqualTo(BookingPhase.UNDECIDED);
@@ -162,7 +162,7 @@ class CoAllocationTest {
         new CommitProtocolPort.TransactionResult.NotStarted(
             List.of(objection, "acceptor-2 likewise")),
         CREATED_AT);
-    assertThat(booking.isNotStarted()).isTrue();
+    assertThat(booking.mayBeRepeated()).isTrue();
     assertThat(booking.reason().orElse(""))
         .contains(
             "nothing was sent to the resource managers: " + objection + "; acceptor-2 likewise");

@@ -81,7 +81,7 @@ class RetryPauseTest {
         drafts,
         new RequestRegistrar(bookings, books, drafts, slots, directory, clock),
         new AttemptRunner(
-            books, harc, drafts, slots, new RetryPolicy(5, Duration.ofMillis(50)), clock),
+            books, harc, drafts, slots, new RetryPolicy(5, Duration.ofMillis(150)), clock),
         new PartStatusPoller(books, harc, clock),
         fixture.bean(OutcomeWaiters.class),
         DECISION_TIMEOUT,
@@ -156,10 +156,31 @@ class RetryPauseTest {
           CompletableFuture.supplyAsync(() -> coAllocator.book(ANNE, REQUEST, "k-1"), threads);
       fixture.pollNowAndAfter(Duration.ZERO);
       assertThat(singleBooking().hasLostRace()).as("not before the pause ends").isTrue();
-      fixture.clock.advance(Duration.ofMillis(150));
+      fixture.clock.advance(Duration.ofMillis(300));
       fixture.pollNowAndAfter(Duration.ZERO);
       assertThat(call.join()).isInstanceOf(BookingResult.Booked.class);
       assertThat(joined.join()).isInstanceOf(BookingResult.Booked.class);
+    }
+    assertThat(fixture.harc.outcomes()).hasSize(2);
+  }
+
+  /** The rival's hold outlives the first pause, and is then released. */
+  @Test
+  void aSlotThatIsStillTakenIsLookedAtOnceMore() {
+    fixture.harc.setPossibleStarts(
+        "rm-newton", BarFixture.NOW.plusSeconds(7200), BarFixture.NOW.plusSeconds(86400));
+    fixture.harc.refuseFirst(1, NODES_BUSY, () -> {});
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var call =
+          CompletableFuture.supplyAsync(() -> coAllocator.book(ANNE, REQUEST, "k-1"), threads);
+      fixture.awaitTrue(this::hasLostRace);
+      fixture.clock.advance(Duration.ofMillis(300));
+      coAllocator.check(singleBooking().id());
+      assertThat(singleBooking().hasLostRace()).as("the slot is taken").isTrue();
+      makeEverythingAvailable();
+      fixture.clock.advance(Duration.ofMillis(300));
+      coAllocator.check(singleBooking().id());
+      assertThat(call.join()).isInstanceOf(BookingResult.Booked.class);
     }
     assertThat(fixture.harc.outcomes()).hasSize(2);
   }

@@ -121,6 +121,42 @@ abstract class NetworkResourceManagerContract {
         .until(() -> fixture.segments.heldCounts().equals(List.of(0L, 0L, 0L)));
   }
 
+  /** A deleted booking has freed its capacity, so the same one fits at once. */
+  @Test
+  void whatIsDeletedCanBeBookedAtOnce() {
+    for (var round = 1; round <= 3; round++) {
+      var booked = book(700, "round-" + round);
+      assertThat(booked.status()).as(booked.toString()).isEqualTo(201);
+      var deleted = scientist.delete(PATH + "/" + booked.text("/id"));
+      assertThat(deleted.status()).as(deleted.toString()).isEqualTo(200);
+      assertThat(deleted.text("/state")).isEqualTo("CANCELLED");
+      assertThat(fixture.segments.heldCounts()).containsOnly(0L);
+    }
+  }
+
+  /** The network resource manager may not have heard of the decision yet. */
+  @Test
+  void anOfficerCutsALightpathRightAfterItIsBooked() {
+    for (var round = 1; round <= 3; round++) {
+      var booked = book(700, "cut-" + round);
+      assertThat(booked.status()).as(booked.toString()).isEqualTo(201);
+      var part = "/api/v1/reservations/" + booked.text("/lightpaths/0/connectionId");
+      var cut = fixture.clientFor("officer").delete(part);
+      assertThat(cut.status()).as(cut.toString()).isEqualTo(200);
+      assertThat(cut.text("/state")).isEqualTo("FAILED");
+      assertThat(cut.text("/reason")).isEqualTo("cut by officer");
+      assertThat(fixture.segments.heldCounts()).containsOnly(0L);
+      Awaitility.await()
+          .atMost(TIMEOUT)
+          .until(() ->
+              scientist
+                  .get(PATH + "/" + booked.text("/id"))
+                  .text("/lightpaths/0/reason")
+                  .equals("cut by officer"));
+      scientist.delete(PATH + "/" + booked.text("/id"));
+    }
+  }
+
   @Test
   void peersMayAskIfTheyAreRequesters() throws Exception {
     var booked = book();
@@ -158,10 +194,15 @@ abstract class NetworkResourceManagerContract {
   }
 
   private ApiReply book() {
+    return book(300, "k-" + start);
+  }
+
+  private ApiReply book(int mbps, String key) {
     var schedule =
         "{\"startTime\":\"%s\",\"endTime\":\"%s\"}".formatted(start, start.plusSeconds(1800));
+    var body = RequestBodies.with(RequestBodies.BOTH, "/schedule", schedule);
     return scientist.postUntilDecided(
-        PATH, RequestBodies.with(RequestBodies.BOTH, "/schedule", schedule), "k-" + start);
+        PATH, RequestBodies.with(body, "/lightpaths/0/bandwidthMbps", "" + mbps), key);
   }
 
   /** Returns the lightpath's connection id. */

@@ -25,6 +25,9 @@ public sealed interface BookingResult {
    */
   record IdConflict(CoAllocation booking) implements BookingResult {}
 
-  /** Not started, for lack of acceptors; the same key may be retried. */
+  /**
+   * Nobody refused it, but too few acceptors or not every resource manager answered; nothing is
+   * held, and the same key may be retried.
+   */
   record NotStarted(CoAllocation booking) implements BookingResult {}
 }

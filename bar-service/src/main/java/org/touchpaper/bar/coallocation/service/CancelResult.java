@@ -5,11 +5,11 @@ import org.touchpaper.bar.coallocation.CoAllocation;
 /** The result of {@link CoAllocationService#cancel}. */
 public sealed interface CancelResult {
 
-  /** Cancelled, now or earlier. */
+  /** Cancelled, now or earlier, and all of its resources are free. */
   record Cancelled(CoAllocation booking) implements CancelResult {}
 
-  /** Begun and not decided. */
-  record Undecided(CoAllocation booking) implements CancelResult {}
+  /** Ordered durably; not all of its resources are free yet. */
+  record Releasing(CoAllocation booking) implements CancelResult {}
 
   /** Refused by the booking's state or by a resource manager; nothing has changed. */
   record Refused(String reason) implements CancelResult {}

@@ -40,7 +40,7 @@ class CoAllocationConfiguration {
   @Bean
   RetryPolicy retryPolicy(
       @Value("${touchpaper.bar.attempts:5}") int maxAttempts,
-      @Value("${touchpaper.bar.attempt-pause:50ms}") Duration minPause) {
+      @Value("${touchpaper.bar.attempt-pause:150ms}") Duration minPause) {
     return new RetryPolicy(maxAttempts, minPause);
   }
 

@@ -129,7 +129,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
   }
 
   private static BookingResult refused(CoAllocation booking) {
-    if (booking.isNotStarted()) {
+    if (booking.mayBeRepeated()) {
       return new BookingResult.NotStarted(booking);
     }
     return booking.refusals().stream().anyMatch(BookingRequestValidator::isPermanent)
@@ -138,8 +138,8 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
   }
 
   /**
-   * Cancels a booking before its start, or tears it down while active. Repeating the call gives the
-   * same result.
+   * Cancels a booking before its start, or tears it down while active, and waits until all of its
+   * resources are free. The order is stored first, and carried out also if this takes longer.
    */
   public CancelResult cancel(UUID id, Person requester) {
     var refusal =
@@ -147,7 +147,26 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
             () -> store.lockAndChange(id, booking -> beginCancel(booking, requester)));
     return refusal
         .<CancelResult>map(CancelResult.Refused::new)
-        .orElseGet(() -> cancelResult(attemptRunner.advance(id, decisionTimeout)));
+        .orElseGet(() -> cancelResult(awaitRelease(id)));
+  }
+
+  private CoAllocation awaitRelease(UUID id) {
+    try (var waiter = waiters.register(id)) {
+      var deadline = clock.instant().plus(decisionTimeout);
+      attemptRunner.advance(id, decisionTimeout);
+      waiter.awaitUntil(() -> isReleased(id), Duration.between(clock.instant(), deadline));
+      return store.get(id);
+    }
+  }
+
+  /** Returns true also if it is not cancelled, so that waiting would not help. */
+  private boolean isReleased(UUID id) {
+    var booking = store.get(id);
+    if (booking.state() == BookingPhase.CANCELLED && booking.isReleasing()) {
+      statusPoller.poll(booking);
+      return !store.get(id).isReleasing();
+    }
+    return !booking.isBeingCancelled();
   }
 
   private Optional<String> beginCancel(CoAllocation booking, Person requester) {
@@ -163,11 +182,11 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
   }
 
   private CancelResult cancelResult(CoAllocation booking) {
+    if (booking.isReleasing()) {
+      return new CancelResult.Releasing(booking);
+    }
     if (booking.state() == BookingPhase.CANCELLED) {
       return new CancelResult.Cancelled(booking);
-    }
-    if (booking.isBeingCancelled()) {
-      return new CancelResult.Undecided(booking);
     }
     if (booking.state() == BookingPhase.ENDED) {
       return new CancelResult.Refused(ENDED_BEFORE_DECISION);
@@ -253,6 +272,9 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
   @Override
   public void check(UUID id) {
     var booking = store.get(id);
+    if (booking.isCancelPending()) {
+      booking = store.change(id, this::repeatPendingCancel);
+    }
     if (booking.hasLostRace() || !booking.attempt().isDecided()) {
       booking = attemptRunner.resume(id, FOLLOW_TIMEOUT);
     } else if (booking.state() != BookingPhase.REFUSED) {
@@ -260,6 +282,14 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
     }
     if (booking.isBeingModified()) {
       statusPoller.poll(booking);
+    }
+  }
+
+  /** A resource manager did not answer the last cancellation; its caller is not asked again. */
+  private void repeatPendingCancel(CoAllocation booking) {
+    if (booking.isCancelPending() && booking.cancelRefusal(clock.instant()).isEmpty()) {
+      booking.cancel(planner.repeatCancelRequest(booking), clock.instant());
+      store.recordHistory(booking, "broker", "cancellation tried again");
     }
   }
 

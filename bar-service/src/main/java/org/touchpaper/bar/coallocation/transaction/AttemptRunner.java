@@ -12,6 +12,7 @@ import org.touchpaper.bar.coallocation.CoAllocationPollPolicy;
 import org.touchpaper.bar.coallocation.TransactionPurpose;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.TransactionResult;
+import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
@@ -27,6 +28,7 @@ public class AttemptRunner {
   private final TransactionPlanner planner;
   private final SlotFinder slotFinder;
   private final RetryPolicy retryPolicy;
+  private final AttemptDurations attemptDurations = new AttemptDurations();
   private final Clock clock;
 
   public AttemptRunner(
@@ -84,7 +86,10 @@ public class AttemptRunner {
     }
     var startedAt = clock.instant();
     var result = harc.begin(booking.attempt().request(), booking.requestFields(), patience);
-    return applyResult(booking, result, Duration.between(startedAt, clock.instant()));
+    if (result instanceof TransactionResult.Commit || result instanceof TransactionResult.Abort) {
+      attemptDurations.add(Duration.between(startedAt, clock.instant()));
+    }
+    return applyResult(booking, result);
   }
 
   private CoAllocation markBegin(CoAllocation snapshot) {
@@ -97,9 +102,8 @@ public class AttemptRunner {
         });
   }
 
-  private CoAllocation applyResult(
-      CoAllocation snapshot, TransactionResult result, Duration duration) {
-    var pause = retryPause(snapshot, result, duration);
+  private CoAllocation applyResult(CoAllocation snapshot, TransactionResult result) {
+    var pause = retryPause(snapshot, result);
     var alternatives = pause.isEmpty() ? alternatives(snapshot, result) : List.<Schedule>of();
     return store.change(
         snapshot.id(),
@@ -127,21 +131,23 @@ public class AttemptRunner {
   }
 
   /** Returns the pause before the next attempt; empty if there is none. */
-  private Optional<Duration> retryPause(
-      CoAllocation booking, TransactionResult result, Duration duration) {
+  private Optional<Duration> retryPause(CoAllocation booking, TransactionResult result) {
     if (result instanceof TransactionResult.Abort(var refusals)
         && booking.attempt().isMake()
         && !refusals.isEmpty()
         && refusals.stream().allMatch(BookingRequestValidator::isTemporary)) {
-      return retryPolicy.delayAfter(booking.slotSearch().allTriedSlots().size(), duration);
+      return retryPolicy.delayAfter(
+          booking.id(), booking.slotSearch().allTriedSlots().size(), attemptDurations.longest());
     }
     return Optional.empty();
   }
 
-  /** Searches alternatives, unless no other time would help. */
+  /** Searches alternatives, unless no other time would help, or nobody refused this one. */
   private List<Schedule> alternatives(CoAllocation booking, TransactionResult result) {
     if (result instanceof TransactionResult.Abort(var refusals)
-        && refusals.stream().noneMatch(BookingRequestValidator::isPermanent)) {
+        && refusals.stream().noneMatch(BookingRequestValidator::isPermanent)
+        && (refusals.isEmpty()
+            || refusals.stream().anyMatch(refusal -> refusal.code() != Refusal.Code.UNREACHABLE))) {
       return switch (booking.attempt().purpose()) {
         case TransactionPurpose.Make _ -> slotFinder.findNext(booking).alternatives();
         case TransactionPurpose.Modify modify -> slotFinder.findAlternatives(booking, modify);
@@ -153,7 +159,8 @@ public class AttemptRunner {
 
   /**
    * Retries or refuses after a lost race. The timetables are queried after the pause, when
-   * competing holds are released.
+   * competing holds are released. They do not tell a rival's hold from a booking, so a slot that is
+   * still taken is looked at twice.
    */
   private CoAllocation retryOrRefuse(CoAllocation snapshot, Instant deadline) {
     var nextSlots = slotFinder.findNext(snapshot);
@@ -165,10 +172,19 @@ public class AttemptRunner {
                 .nextSlot()
                 .ifPresentOrElse(
                     slot -> retry(booking, slot, deadline),
-                    () -> booking.refuse(nextSlots.alternatives()));
-            store.publishChanged(booking);
+                    () -> lookAgainOrRefuse(booking, nextSlots));
           }
         });
+  }
+
+  private void lookAgainOrRefuse(CoAllocation booking, SlotFinder.NextSlots nextSlots) {
+    if (booking.looksForSlot() == 0) {
+      var pause = retryPolicy.delayBeforeLastLook(attemptDurations.longest());
+      booking.lookAgainAt(clock.instant().plus(pause));
+    } else {
+      booking.refuse(nextSlots.alternatives());
+      store.publishChanged(booking);
+    }
   }
 
   private void retry(CoAllocation booking, Schedule slot, Instant deadline) {
@@ -176,5 +192,6 @@ public class AttemptRunner {
     booking.retryMake(
         planner.retry(booking, slot), CoAllocationPollPolicy.firstCheckAfterBegin(now, deadline));
     store.recordHistory(booking, "broker", booking.attemptSummary());
+    store.publishChanged(booking);
   }
 }

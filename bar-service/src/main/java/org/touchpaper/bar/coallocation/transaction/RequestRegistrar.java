@@ -115,12 +115,12 @@ public class RequestRegistrar {
   private UUID rejoin(CoAllocation booking, BookingRequest request, Runnable onRepeat) {
     requireSameBody(booking.digest(), request.digest());
     onRepeat.run();
-    return booking.isNotStarted()
-        ? store.lockAndChange(booking.id(), this::retryNotStarted)
+    return booking.mayBeRepeated()
+        ? store.lockAndChange(booking.id(), this::repeat)
         : booking.id();
   }
 
-  private UUID retryNotStarted(CoAllocation booking) {
+  private UUID repeat(CoAllocation booking) {
     var now = now();
     booking.retryMake(
         planner.retry(booking, booking.slotSearch().slotNotBefore(now)),

@@ -2,21 +2,25 @@ package org.touchpaper.bar.coallocation.transaction;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.SplittableRandom;
+import java.util.UUID;
 
 /**
- * How often a booking is tried, and the pauses between. A pause is at least as long as competing
- * attempts take to release their holds, which is about as long as this attempt took; it is random,
- * so that competitors do not collide again.
+ * How often a booking is tried, and the pauses between. A pause outlasts a rival's attempt, whose
+ * holds would refuse the next attempt too. Rivals that refused each other pause for different
+ * times, whole attempts apart, and more so after each refusal (truncated binary exponential
+ * backoff, IEEE 802.3 section 4.2.3.2.5). The times follow from the booking's id, so that they are
+ * the same after a restart and in a test.
  *
  * @param maxAttempts the total number of attempts
- * @param minPause the minimum after the first attempt; it grows with each, and a pause is up to
- *     three times as long
+ * @param minPause the shortest pause; zero for none at all
  */
 public record RetryPolicy(int maxAttempts, Duration minPause) {
 
   /** The attempt duration that counts at most, because a user is waiting. */
   private static final Duration MAX_KNOWN_DURATION = Duration.ofSeconds(1);
+
+  private static final int MAX_DOUBLINGS = 4;
 
   public RetryPolicy {
     if (maxAttempts < 1 || minPause.isNegative()) {
@@ -32,16 +36,32 @@ public record RetryPolicy(int maxAttempts, Duration minPause) {
   /**
    * Returns the pause after a number of refused attempts; empty if there are no more.
    *
-   * @param duration the duration of the last attempt
+   * @param longestAttempt the duration of the longest recent attempt of any booking
    */
-  Optional<Duration> delayAfter(int refusedCount, Duration duration) {
+  Optional<Duration> delayAfter(UUID booking, int refusedCount, Duration longestAttempt) {
     if (refusedCount >= maxAttempts) {
       return Optional.empty();
     }
-    var halfDuration = Math.clamp(duration.toMillis() / 2, 0, MAX_KNOWN_DURATION.toMillis());
-    var minMillis = Math.max(minPause.toMillis() * refusedCount, halfDuration);
-    return Optional.of(
-        Duration.ofMillis(
-            minMillis == 0 ? 0 : ThreadLocalRandom.current().nextLong(minMillis, 3 * minMillis)));
+    var seed = booking.getMostSignificantBits() ^ booking.getLeastSignificantBits();
+    var turns = new SplittableRandom(seed + refusedCount);
+    var turn = turns.nextInt(1 << Math.min(refusedCount, MAX_DOUBLINGS));
+    return Optional.of(attemptDuration(longestAttempt).multipliedBy(1L + turn));
+  }
+
+  /**
+   * Returns the pause before a slot that is still taken is looked at once more: a rival that was
+   * refused as well may have tried again meanwhile.
+   */
+  Duration delayBeforeLastLook(Duration longestAttempt) {
+    return attemptDuration(longestAttempt).multipliedBy(2);
+  }
+
+  private Duration attemptDuration(Duration longestAttempt) {
+    if (minPause.isZero()) {
+      return minPause;
+    }
+    var known =
+        longestAttempt.compareTo(MAX_KNOWN_DURATION) < 0 ? longestAttempt : MAX_KNOWN_DURATION;
+    return known.compareTo(minPause) < 0 ? minPause : known;
   }
 }

@@ -34,7 +34,8 @@ public class SlotFinder {
 
   /**
    * Two competitors may refuse each other, so a slot is worth a retry. A slot that is refused this
-   * often, although it looks free, is blocked by something that timetables do not show.
+   * often, although it looks free, is blocked by something that timetables do not show: a booking
+   * with another time in its window moves on, and the slot is no alternative.
    */
   private static final int MAX_TRIES_PER_SLOT = 3;
 
@@ -85,15 +86,11 @@ public class SlotFinder {
         new Schedule(earliestStart, earliestStart.plus(SEARCH_HORIZON).plus(slotWindow.length()));
     var triedStarts =
         booking.slotSearch().allTriedSlots().stream().map(Schedule::startTime).toList();
-    var earliest =
-        earliestNotExhausted(
-            commonStarts(booking.owner(), booking.parts(), window, slotWindow.length()),
-            earliestStart,
-            slotWindow.length(),
-            triedStarts);
+    var starts = commonStarts(booking.owner(), booking.parts(), window, slotWindow.length());
+    var earliest = earliestNotExhausted(starts, earliestStart, slotWindow.length(), triedStarts);
     var nextStart =
-        earliest.filter(
-            start -> !slotWindow.isOver(now) && !start.isAfter(slotWindow.latestStart()));
+        (slotWindow.isFixed() ? starts.earliestFrom(earliestStart) : earliest)
+            .filter(start -> !slotWindow.isOver(now) && !start.isAfter(slotWindow.latestStart()));
     return new NextSlots(
         nextStart.map(slotWindow::slotAt),
         earliest.filter(start -> !start.isBefore(now)).map(slotWindow::slotAt).stream().toList());

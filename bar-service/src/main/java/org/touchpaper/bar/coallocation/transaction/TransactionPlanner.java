@@ -134,6 +134,14 @@ public class TransactionPlanner {
         clock.instant().plus(directory.decideWithin()));
   }
 
+  /** Builds the last cancellation once more, for the same requester. */
+  public TransactionRequest repeatCancelRequest(CoAllocation booking) {
+    var caller = booking.attempt().request().caller();
+    return cancelRequest(
+        booking,
+        new Person(caller.name(), caller.homeSite(), caller.virtualOrganisations(), caller.role()));
+  }
+
   /**
    * The vote deadline is before the start (DESIGN decision 1), unless that is too near: a booking
    * that starts at once is decided after its start.

@@ -54,7 +54,7 @@ class PartStatusPollerTest {
             var queryResult = super.query(rm, transaction);
             if (rm.equals("rm-newton")) {
               assertThat(coAllocator.cancel(snapshot.id(), ANNE))
-                  .isInstanceOf(CancelResult.Undecided.class);
+                  .isInstanceOf(CancelResult.Releasing.class);
             }
             return queryResult;
           }

@@ -35,14 +35,15 @@ final class BookingPrinter {
       }
       case CallResult.Undecided<T>(var value, var body) -> {
         printer.printValue(json, body, value, format);
-        yield printer.printUnknown("still undecided", advice);
+        yield printer.printUnfinished(advice.whenUndecided(), advice);
       }
       case CallResult.Refused<T>(var problem, var body) ->
           printer.printProblem(json, body, "refused", problem, ExitCode.REFUSED);
       case CallResult.NotAllowed<T>(var problem, var body) ->
           printer.printProblem(json, body, "not allowed", problem, ExitCode.NOT_ALLOWED);
       case CallResult.Unreachable<T>(var reason) -> printer.printUnreachable(reason, advice);
-      case CallResult.Unknown<T>(var reason) -> printer.printUnknown(reason, advice);
+      case CallResult.Unknown<T>(var reason) ->
+          printer.printUnfinished("outcome unknown: " + reason, advice);
     };
   }
 
@@ -88,8 +89,8 @@ final class BookingPrinter {
     return ExitCode.UNREACHABLE_OR_UNKNOWN;
   }
 
-  private ExitCode printUnknown(String reason, RetryAdvice advice) {
-    printLine(err, "outcome unknown: " + reason);
+  private ExitCode printUnfinished(String state, RetryAdvice advice) {
+    printLine(err, state);
     advice.whenUncertain().lines().forEach(line -> printLine(err, "  " + line));
     err.flush();
     return ExitCode.UNREACHABLE_OR_UNKNOWN;

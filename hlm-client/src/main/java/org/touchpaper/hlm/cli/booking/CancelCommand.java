@@ -9,7 +9,9 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "cancel",
-    description = "Cancels a booking. An active one is torn down.",
+    description =
+        "Cancels a booking, and waits up to 30 s until its capacity is free. An active one is torn"
+            + " down.",
     footerHeading = "%nExample:%n",
     footer = "  touchpaper cancel 019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b10")
 public final class CancelCommand implements Callable<Integer> {

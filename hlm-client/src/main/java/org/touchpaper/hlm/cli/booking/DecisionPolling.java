@@ -19,7 +19,7 @@ final class DecisionPolling {
     for (var attempt = 1;
         attempt < MAX_ATTEMPTS && result instanceof CallResult.Undecided;
         attempt++) {
-      environment.err().println("still undecided, retrying");
+      environment.err().println("not finished yet, waiting");
       result = request.get();
     }
     return result;

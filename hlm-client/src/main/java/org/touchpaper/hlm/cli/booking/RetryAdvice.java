@@ -3,18 +3,22 @@ package org.touchpaper.hlm.cli.booking;
 /**
  * Advice to the user after a call without an answer.
  *
+ * @param whenUndecided the state of a request that was begun and is not finished
  * @param whenNotStarted if nothing was started
  * @param whenUncertain if the request may have taken effect
  */
-record RetryAdvice(String whenNotStarted, String whenUncertain) {
+record RetryAdvice(String whenUndecided, String whenNotStarted, String whenUncertain) {
+
+  private static final String UNDECIDED = "outcome unknown: still undecided";
 
   static RetryAdvice tryAgain() {
-    return new RetryAdvice("Try again later.", "Try again.");
+    return new RetryAdvice(UNDECIDED, "Try again later.", "Try again.");
   }
 
   /** A repeat with the same key joins the first request and is never carried out twice. */
   static RetryAdvice repeat(String command) {
     return new RetryAdvice(
+        UNDECIDED,
         "Nothing was begun. Try again later.",
         "Repeat the request with the same key; it is never carried out twice:\n" + command);
   }
@@ -22,6 +26,8 @@ record RetryAdvice(String whenNotStarted, String whenUncertain) {
   /** Cancelling is idempotent: a repeat needs no key. */
   static RetryAdvice repeatCancel(String command) {
     return new RetryAdvice(
-        "Nothing was cancelled. Try again later.", "Repeat the request:\n" + command);
+        "being released: the order is stored, and some capacity is not free yet",
+        "Nothing was cancelled. Try again later.",
+        "Repeat the request:\n" + command);
   }
 }
