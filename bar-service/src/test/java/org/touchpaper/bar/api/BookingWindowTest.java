@@ -2,6 +2,7 @@ package org.touchpaper.bar.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -207,6 +208,40 @@ class BookingWindowTest {
       assertThat(scientist.post(PATH, RequestBodies.WINDOW, "k-1").status()).isEqualTo(422);
     }
     assertThat(fixture.harc.outcomes()).hasSize(1);
+  }
+
+  /** They would refuse each other at any time. */
+  @Test
+  void lightpathsThatTogetherExceedTheAccessAreRefusedBeforeATransaction() {
+    var three = "[" + lightpath(400) + "," + lightpath(400) + "," + lightpath(400) + "]";
+    for (var schedule : List.of(RequestBodies.BOTH, RequestBodies.WINDOW)) {
+      var reply = scientist.post(PATH, RequestBodies.with(schedule, "/lightpaths", three));
+      assertThat(reply.status()).isEqualTo(422);
+      assertThat(reply.errors()).containsExactly("lightpaths: within-the-access");
+      assertThat(reply.text("/errors/0/message"))
+          .isEqualTo(
+              "the 3 lightpaths of vis.ucl need 1200 Mbit/s at once; its access has at most 1000");
+    }
+    assertThat(fixture.harc.receivedMessages()).isEmpty();
+    var booked = scientist.post(PATH, RequestBodies.BOTH);
+    var change =
+        scientist.send(
+            scientist
+                .requestTo(booked.header("Location"))
+                .header("Content-Type", "application/json")
+                .method("PATCH", BodyPublishers.ofString("{\"lightpaths\":" + three + "}")));
+    assertThat(change.errors()).containsExactly("lightpaths: within-the-access");
+    var two = "[" + lightpath(400) + "," + lightpath(600) + "]";
+    assertThat(
+            scientist
+                .post(PATH, RequestBodies.with(RequestBodies.BOTH, "/lightpaths", two))
+                .status())
+        .isEqualTo(201);
+  }
+
+  private static String lightpath(int mbps) {
+    return "{\"source\":\"vis.ucl\",\"destination\":\"newton.manchester\",\"bandwidthMbps\":%d}"
+        .formatted(mbps);
   }
 
   /** A missing vote is not a lost race. */

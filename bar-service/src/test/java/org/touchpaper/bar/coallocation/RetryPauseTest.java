@@ -27,6 +27,7 @@ import org.touchpaper.bar.coallocation.transaction.RequestRegistrar;
 import org.touchpaper.bar.coallocation.transaction.RetryPolicy;
 import org.touchpaper.bar.coallocation.transaction.SlotFinder;
 import org.touchpaper.bar.coallocation.transaction.TransactionPlanner;
+import org.touchpaper.bar.directory.AccessCapacity;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.history.HistoryEntry;
@@ -79,7 +80,8 @@ class RetryPauseTest {
         histories,
         books,
         drafts,
-        new RequestRegistrar(bookings, books, drafts, slots, directory, clock),
+        new RequestRegistrar(
+            bookings, books, drafts, slots, fixture.bean(AccessCapacity.class), directory, clock),
         new AttemptRunner(
             books, harc, drafts, slots, new RetryPolicy(5, Duration.ofMillis(150)), clock),
         new PartStatusPoller(books, harc, clock),

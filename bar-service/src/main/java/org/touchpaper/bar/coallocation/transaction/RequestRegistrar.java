@@ -3,6 +3,7 @@ package org.touchpaper.bar.coallocation.transaction;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +15,11 @@ import org.touchpaper.bar.coallocation.Modification;
 import org.touchpaper.bar.coallocation.ModificationRecord;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.SlotWindow;
+import org.touchpaper.bar.directory.AccessCapacity;
 import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
+import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
 
@@ -33,6 +37,7 @@ public class RequestRegistrar {
   private final CoAllocationStore store;
   private final TransactionPlanner planner;
   private final SlotFinder slotFinder;
+  private final AccessCapacity accessCapacity;
   private final Directory directory;
   private final Clock clock;
 
@@ -41,12 +46,14 @@ public class RequestRegistrar {
       CoAllocationStore store,
       TransactionPlanner planner,
       SlotFinder slotFinder,
+      AccessCapacity accessCapacity,
       Directory directory,
       Clock clock) {
     this.repository = repository;
     this.store = store;
     this.planner = planner;
     this.slotFinder = slotFinder;
+    this.accessCapacity = accessCapacity;
     this.directory = directory;
     this.clock = clock;
   }
@@ -72,7 +79,12 @@ public class RequestRegistrar {
   public UUID register(
       Person owner, BookingRequest request, @Nullable String key, Runnable onRepeat) {
     var received = new ReceivedRequest(owner, request, key, now());
-    var violations = BookingRequestValidator.validate(request, directory, received.receivedAt());
+    var violations =
+        new ArrayList<>(
+            BookingRequestValidator.validate(request, directory, received.receivedAt()));
+    if (violations.isEmpty() && !isKeyUsed(received)) {
+      overload(request, owner, received.receivedAt()).ifPresent(violations::add);
+    }
     var slot = violations.isEmpty() ? Optional.of(firstSlot(received)) : Optional.<Schedule>empty();
     return store.inTransactionOrUnavailable(() ->
         findEarlier(received)
@@ -81,6 +93,37 @@ public class RequestRegistrar {
                 save(
                     received,
                     slot.orElseThrow(() -> InvalidRequestException.unprocessable(violations)))));
+  }
+
+  /** Returns why the lightpaths can never be active together. No transaction may be open. */
+  private Optional<FieldViolation> overload(BookingRequest request, Person person, Instant now) {
+    if (request.lightpaths().size() < 2) {
+      return Optional.empty();
+    }
+    var slotWindow = request.when().toSlotWindow(now);
+    var slot = slotWindow.slotAt(slotWindow.earliestStart(now));
+    var circuits =
+        request.lightpaths().stream().flatMap(circuit -> criteria(circuit, slot).stream()).toList();
+    return accessCapacity
+        .findShortage(circuits, person)
+        .map(overload ->
+            new FieldViolation(
+                "lightpaths",
+                "within-the-access",
+                "the %d lightpaths of %s need %d Mbit/s at once; its access has at most %d"
+                    .formatted(
+                        overload.count(),
+                        overload.host(),
+                        overload.requestedMbps(),
+                        overload.largestMbps())));
+  }
+
+  private Optional<Criteria> criteria(BookingRequest.Circuit circuit, Schedule slot) {
+    var source = directory.host(circuit.source()).flatMap(Directory.Host::port);
+    var destination = directory.host(circuit.destination()).flatMap(Directory.Host::port);
+    return source.isPresent() && destination.isPresent()
+        ? Optional.of(new Criteria(source.get(), destination.get(), circuit.bandwidthMbps(), slot))
+        : Optional.empty();
   }
 
   /** Truncates to microseconds, the database's resolution. */
@@ -115,9 +158,7 @@ public class RequestRegistrar {
   private UUID rejoin(CoAllocation booking, BookingRequest request, Runnable onRepeat) {
     requireSameBody(booking.digest(), request.digest());
     onRepeat.run();
-    return booking.mayBeRepeated()
-        ? store.lockAndChange(booking.id(), this::repeat)
-        : booking.id();
+    return booking.mayBeRepeated() ? store.lockAndChange(booking.id(), this::repeat) : booking.id();
   }
 
   private UUID repeat(CoAllocation booking) {
@@ -174,15 +215,28 @@ public class RequestRegistrar {
       Modification modification,
       @Nullable String key,
       Runnable onRepeat) {
+    var overload = overload(id, requester, modification);
     return store.inTransactionOrUnavailable(() ->
         store.lockAndChange(
-            id, booking -> register(booking, requester, modification, key, onRepeat)));
+            id, booking -> register(booking, requester, modification, overload, key, onRepeat)));
+  }
+
+  /** Campuses are asked only if lightpaths change. */
+  private Optional<FieldViolation> overload(UUID id, Person requester, Modification modification) {
+    if (modification.lightpaths() == null) {
+      return Optional.empty();
+    }
+    var booking = store.get(id);
+    return BookingRequestValidator.validate(modification, booking, directory, now()).isEmpty()
+        ? overload(modification.applyTo(booking), requester, now())
+        : Optional.empty();
   }
 
   private Registration register(
       CoAllocation booking,
       Person requester,
       Modification modification,
+      Optional<FieldViolation> overload,
       @Nullable String key,
       Runnable onRepeat) {
     var earlierRecord = booking.modifications().findByKey(key);
@@ -193,17 +247,25 @@ public class RequestRegistrar {
     return earlierRecord
         .filter(record -> !(record.outcome() instanceof ModificationRecord.Outcome.NotStarted))
         .<Registration>map(record -> new Registration.Registered(record.number()))
-        .orElseGet(() -> beginModification(booking, requester, modification, key));
+        .orElseGet(() -> beginModification(booking, requester, modification, overload, key));
   }
 
   private Registration beginModification(
-      CoAllocation booking, Person requester, Modification modification, @Nullable String key) {
+      CoAllocation booking,
+      Person requester,
+      Modification modification,
+      Optional<FieldViolation> overload,
+      @Nullable String key) {
     var now = now();
     var refusal = booking.modificationRefusal(now);
     if (refusal.isPresent()) {
       return new Registration.WrongState(refusal.get());
     }
-    var violations = BookingRequestValidator.validate(modification, booking, directory, now);
+    var violations =
+        new ArrayList<>(BookingRequestValidator.validate(modification, booking, directory, now));
+    if (violations.isEmpty()) {
+      overload.ifPresent(violations::add);
+    }
     if (!violations.isEmpty()) {
       throw InvalidRequestException.unprocessable(violations);
     }

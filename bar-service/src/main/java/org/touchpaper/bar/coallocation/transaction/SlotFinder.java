@@ -3,7 +3,9 @@ package org.touchpaper.bar.coallocation.transaction;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -141,7 +143,7 @@ public class SlotFinder {
   private StartRanges commonStarts(
       Person owner, List<CoAllocationPart> parts, Schedule window, Duration length) {
     try {
-      return parts.stream()
+      return merge(parts).stream()
           .map(part -> commonStarts(part, owner, window, length))
           .reduce(StartRanges::intersect)
           .orElse(StartRanges.NONE);
@@ -152,6 +154,36 @@ public class SlotFinder {
       LOG.info("availability from {} is unknown: {}", window.startTime(), e.toString());
       return StartRanges.NONE;
     }
+  }
+
+  /**
+   * Merges the lightpaths of one pair of hosts into one with their total bandwidth: a time that
+   * suits each of them may not suit all.
+   */
+  private static Collection<CoAllocationPart> merge(List<CoAllocationPart> parts) {
+    var merged = new LinkedHashMap<List<String>, CoAllocationPart>();
+    for (var part : parts) {
+      switch (part) {
+        case Compute nodes -> merged.put(List.of(nodes.resource()), nodes);
+        case Lightpath path ->
+            merged.merge(
+                List.of(path.source(), path.destination()),
+                path,
+                (sum, _) -> sum instanceof Lightpath first ? sum(first, path) : path);
+      }
+    }
+    return merged.values();
+  }
+
+  private static Lightpath sum(Lightpath first, Lightpath second) {
+    return new Lightpath(
+        first.partId(),
+        first.rm(),
+        first.source(),
+        first.destination(),
+        first.bandwidthMbps() + second.bandwidthMbps(),
+        first.origin(),
+        first.status());
   }
 
   private StartRanges commonStarts(
