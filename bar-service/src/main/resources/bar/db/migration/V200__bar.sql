@@ -59,6 +59,7 @@ create table segment_hold (
   chosen_near          text,
   chosen_far           text,
   path                 text        not null,  -- one element or link per line
+  endpoints            text,                  -- JSON; what the users at the ends must know
   refusal              text,                  -- JSON
   state                text        not null,
   provision_notified   boolean     not null,  -- the segment was notified of the permission

@@ -23,6 +23,7 @@ import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
 import org.touchpaper.segment.element.CircuitName;
@@ -102,6 +103,28 @@ class LnsapContractTest extends NetworkSegmentContract {
     eventually(second, ConnectionReport.Known::released);
     awaitClear(first);
     awaitClear(second);
+  }
+
+  /** Every end of a booking gives its addresses back: abort, terminate and the end time. */
+  @Test
+  void aCircuitHoldsTwoAddressesUntilItIsOver() {
+    var first = SegmentContractSupport.newConnectionId();
+    var held = (ReserveResult.Held) underTest().segment().reserve(asked(first, "vis", 10));
+    assertThat(held.endpoints().source().element()).isEqualTo("EDGE-UCL");
+    assertThat(held.endpoints().source().vlan()).isNotNull();
+    assertThat(held.endpoints().source().address()).startsWith("10.88.0.").endsWith("/31");
+    assertThat(held.endpoints().destination().address()).startsWith("10.88.0.").endsWith("/31");
+    assertThat(underTest().segment().reserve(asked(first, "vis", 10))).isEqualTo(held);
+    assertThat(lnsap.countAddresses()).isEqualTo(1);
+    abort(first, 1);
+    assertThat(lnsap.countAddresses()).isZero();
+
+    var second = SegmentContractSupport.newConnectionId();
+    underTest().segment().reserve(asked(second, "vis", 10));
+    commit(second, 1);
+    assertThat(lnsap.countAddresses()).isEqualTo(1);
+    terminate(second);
+    assertThat(lnsap.countAddresses()).isZero();
   }
 
   @Test

@@ -3,8 +3,11 @@ package org.touchpaper.lnsap;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.sql.Timestamp;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.touchpaper.elementemulator.EmulatedElement;
 import org.touchpaper.elementemulator.config.ElementConfig;
 import org.touchpaper.elementemulator.config.ElementModel;
@@ -57,6 +60,15 @@ final class LnsapFixture extends SegmentServiceUnderTest {
 
   EmulatedElement edge() {
     return edge;
+  }
+
+  /** The number of circuits that hold addresses now or later. */
+  long countAddresses() {
+    return Objects.requireNonNull(
+        bean(JdbcTemplate.class)
+            .queryForObject(
+                "select count(*) from ledger_exclusive where place like 'address/%' and ends_at > ?",
+                Long.class, Timestamp.from(now())));
   }
 
   /** The names of the edge's entities of a kind. */

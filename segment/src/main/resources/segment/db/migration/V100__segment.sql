@@ -55,6 +55,7 @@ create table segment_version (
   held_destination   text,
   held_path          text[],
   held_plan          text,
+  held_endpoints     text,                -- JSON
   refusal_code       text,
   refusal_resource   text,
   refusal_field      text,

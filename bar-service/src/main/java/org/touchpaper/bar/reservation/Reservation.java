@@ -26,6 +26,7 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Requester;
@@ -225,6 +226,11 @@ public class Reservation {
   /** Returns the path of the binding version, else of the held one. */
   public List<String> path() {
     return segmentHolds().chainOf(revisions.displayedVersion()).path();
+  }
+
+  /** Returns what is known of the ends of the binding version, else of the held one. */
+  public Endpoints endpoints() {
+    return segmentHolds().chainOf(revisions.displayedVersion()).endpoints();
   }
 
   /** Returns the holds of the binding version, else of the newest, from source to destination. */

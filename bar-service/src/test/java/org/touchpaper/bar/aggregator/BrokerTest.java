@@ -17,6 +17,8 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.Endpoints;
+import org.touchpaper.segment.connection.Endpoints.Endpoint;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
@@ -121,6 +123,54 @@ class BrokerTest {
             new ReserveResult.Held(
                 NEWTON, VIS, java.util.List.of("BAR-MANCHESTER", "NSAP", "LNSAP-UCL")));
     broker.broker().abort(order(request));
+  }
+
+  /** The source campus may be the far one; it knows both addresses, its neighbour the delay. */
+  @Test
+  void theEndsAreThoseOfTheOuterSegmentsWithTheAddressesOfAny() {
+    var border = Endpoint.ofAddress(null);
+    var newton = new Endpoint("EDGE-MAN", "Gi3/1", 105, true, 9000, "fd00:88:0:0:0:0:0:2/127");
+    var vis = new Endpoint("EDGE-UCL", "Gi3/1", 101, true, 1500, null);
+    var metro = new Endpoint("METRO", "1-A-9", 100, true, null, null);
+    broker
+        .segmentOf("bar-manchester")
+        .describeEndpoints(
+            new Endpoints(newton, Endpoint.ofAddress("fd00:88:0:0:0:0:0:3/127"), null));
+    broker.segmentOf("nsap").describeEndpoints(new Endpoints(metro, metro, Duration.ofMillis(3)));
+    broker.segmentOf("lnsap-ucl").describeEndpoints(new Endpoints(border, vis, null));
+    try {
+      var request = reserve(NEWTON, VIS, 300, tomorrow());
+      assertThat(reserveTwice(request))
+          .isInstanceOfSatisfying(
+              ReserveResult.Held.class,
+              held ->
+                  assertThat(held.endpoints())
+                      .isEqualTo(
+                          new Endpoints(
+                              newton,
+                              vis.withAddress("fd00:88:0:0:0:0:0:3/127"),
+                              Duration.ofMillis(3))));
+      broker.broker().abort(order(request));
+    } finally {
+      broker.segments.values().forEach(segment -> segment.describeEndpoints(Endpoints.UNKNOWN));
+    }
+  }
+
+  /** A segment that says nothing of its own end must not be replaced by its neighbour. */
+  @Test
+  void anEndThatItsCampusDoesNotDescribeStaysUnknown() {
+    var metro = new Endpoint("METRO", "1-A-9", 100, true, null, null);
+    broker.segmentOf("nsap").describeEndpoints(new Endpoints(metro, metro, null));
+    try {
+      var request = reserve(VIS, NEWTON, 300, tomorrow());
+      assertThat(reserveTwice(request))
+          .isInstanceOfSatisfying(
+              ReserveResult.Held.class,
+              held -> assertThat(held.endpoints()).isEqualTo(Endpoints.UNKNOWN));
+      broker.broker().abort(order(request));
+    } finally {
+      broker.segmentOf("nsap").describeEndpoints(Endpoints.UNKNOWN);
+    }
   }
 
   @Test

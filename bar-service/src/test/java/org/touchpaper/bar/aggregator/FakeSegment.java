@@ -15,6 +15,7 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.NetworkSegment;
@@ -54,6 +55,7 @@ final class FakeSegment implements NetworkSegment {
   private final List<String> receivedCalls = new ArrayList<>();
   private final Set<Integer> refusedLabels = new HashSet<>();
   private boolean isFull;
+  private volatile Endpoints endpoints = Endpoints.UNKNOWN;
   private int remainingSilentCalls;
   private boolean losesAnswersAfterwards;
   private @Nullable Runnable beforeNextLoss;
@@ -170,7 +172,13 @@ final class FakeSegment implements NetworkSegment {
         : new ReserveResult.Held(
             singleLabel(criteria.source()),
             singleLabel(criteria.destination()),
-            List.of(name.toUpperCase(java.util.Locale.ROOT)));
+            List.of(name.toUpperCase(java.util.Locale.ROOT)),
+            endpoints);
+  }
+
+  /** Sets what it says about the ends of circuits that it holds from now on. */
+  public void describeEndpoints(Endpoints newEndpoints) {
+    endpoints = newEndpoints;
   }
 
   private boolean hasRefusedLabel(Stp end) {

@@ -1,11 +1,14 @@
 package org.touchpaper.bar.aggregator;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.touchpaper.segment.connection.Endpoints;
+import org.touchpaper.segment.connection.Endpoints.Endpoint;
 import org.touchpaper.segment.connection.NetworkSegment;
 
 /** An in-memory campus, wide area and remote broker, for tests in other packages. */
@@ -37,6 +40,24 @@ public final class FakeSegments implements SegmentRegistry {
 
   public void refuseEverything(String name) {
     segment(name).refuseEverything();
+  }
+
+  /** Lets the segments describe a circuit from UCL to Manchester as UKLight's would. */
+  public void describeEndpoints() {
+    var metro = new Endpoint("METRO", "1-A-9-1-1", 100, true, null, null);
+    segment("lnsap-ucl")
+        .describeEndpoints(
+            new Endpoints(
+                new Endpoint("EDGE-UCL", "GigabitEthernet3/1", 101, true, 9000, "10.88.0.2/31"),
+                Endpoint.ofAddress("10.88.0.3/31"),
+                null));
+    segment("nsap").describeEndpoints(new Endpoints(metro, metro, Duration.ofNanos(3_400_000)));
+    segment("bar-manchester")
+        .describeEndpoints(
+            new Endpoints(
+                Endpoint.UNKNOWN,
+                new Endpoint("EDGE-MAN", "GigabitEthernet3/1", 105, true, 8000, null),
+                null));
   }
 
   /** Loses the next replies of a segment. */

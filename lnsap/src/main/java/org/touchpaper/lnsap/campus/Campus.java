@@ -3,6 +3,7 @@ package org.touchpaper.lnsap.campus;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A campus: its edge element, its border and its hosts. The constructor checks its consistency.
@@ -11,9 +12,16 @@ import java.util.Optional;
  * @param title for people
  * @param network the id of its network in STPs
  * @param edge the TID of the edge element
+ * @param addresses for circuits that start here; null if users agree on addresses themselves
  */
 public record Campus(
-    String name, String title, String network, String edge, Border border, List<Host> hosts) {
+    String name,
+    String title,
+    String network,
+    String edge,
+    Border border,
+    List<Host> hosts,
+    @Nullable AddressPool addresses) {
 
   public Campus {
     hosts = List.copyOf(hosts);

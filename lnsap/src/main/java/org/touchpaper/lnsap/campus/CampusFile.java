@@ -18,6 +18,7 @@ public record CampusFile(
     String edge,
     BorderEntry border,
     @DefaultValue List<HostEntry> hosts,
+    @Nullable String addresses,
     @DefaultValue SiteLimits policy) {
 
   /** Fails if an entry is missing; the binder passes null for it. */
@@ -61,12 +62,13 @@ public record CampusFile(
       String port,
       int capacityMbps,
       @DefaultValue("shared") Host.Use use,
-      @DefaultValue("true") boolean lightpaths) {
+      @DefaultValue("true") boolean lightpaths,
+      @DefaultValue("1500") int mtu) {
     Host toHost() {
       require(name, "name of a host");
       require(host, "host of " + name);
       require(port, "port of " + name);
-      return new Host(name, host, InterfaceName.full(port), capacityMbps, use, lightpaths);
+      return new Host(name, host, InterfaceName.full(port), capacityMbps, use, lightpaths, mtu);
     }
   }
 
@@ -121,6 +123,7 @@ public record CampusFile(
         network,
         edge,
         border.border(),
-        hosts.stream().map(HostEntry::toHost).toList());
+        hosts.stream().map(HostEntry::toHost).toList(),
+        addresses == null ? null : AddressPool.parse(addresses));
   }
 }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.touchpaper.lnsap.campus.AddressPool;
 import org.touchpaper.lnsap.campus.Border;
 import org.touchpaper.lnsap.campus.Campus;
 import org.touchpaper.lnsap.campus.Host;
@@ -19,6 +20,7 @@ import org.touchpaper.segment.capacity.CapacityShortage;
 import org.touchpaper.segment.capacity.ExclusiveClaimRepository;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.Refusal;
@@ -29,7 +31,7 @@ import org.touchpaper.timetable.Window;
 /**
  * Admits circuits over the campus: checks the site's policy, then books the capacity of the host's
  * port and of the border, the port itself if it takes one circuit at a time, and a free VLAN of the
- * edge.
+ * edge. A circuit that starts here also takes a pair of addresses, if the campus has a pool.
  */
 public final class CampusAdmission implements CapacityAdmission {
 
@@ -50,7 +52,8 @@ public final class CampusAdmission implements CapacityAdmission {
     this.policy = policy;
     this.ledger = ledger;
     this.exclusiveResources = exclusiveResources;
-    this.availability = new CampusAvailability(campus, policy.limits().horizon(), ledger);
+    this.availability =
+        new CampusAvailability(campus, policy.limits().horizon(), ledger, exclusiveResources);
   }
 
   /** Creates an admission whose ledger is in this database. */
@@ -98,8 +101,46 @@ public final class CampusAdmission implements CapacityAdmission {
           request.connection(), request.version(), "port/" + host.name(), List.of(0), window);
     }
     return takeLabel(request, window)
-        .<Decision>map(vlan -> holdOf(criteria, host, vlan))
+        .map(vlan -> takeAddresses(request, holdOf(criteria, host, vlan), window))
         .orElseGet(() -> releaseAndRefuse(request, labelsBusy(criteria)));
+  }
+
+  /** The source campus provides the addresses of both ends. */
+  private Decision takeAddresses(AdmissionRequest request, Held held, Window window) {
+    var addresses = availability.addressClaims(request.criteria().source());
+    if (addresses.isEmpty()) {
+      return held;
+    }
+    var pool = addresses.get().pool();
+    return addresses
+        .get()
+        .claim(request, window)
+        .<Decision>map(
+            pair -> withAddresses(held, pool.sourceAddress(pair), pool.destinationAddress(pair)))
+        .orElseGet(() -> releaseAndRefuse(request, addressesBusy(pool)));
+  }
+
+  private static Held withAddresses(Held held, String source, String destination) {
+    var ends = held.endpoints();
+    return new Held(
+        held.source(),
+        held.destination(),
+        held.path(),
+        held.plan(),
+        new Endpoints(
+            ends.source().withAddress(source),
+            ends.destination().withAddress(destination),
+            ends.delay()));
+  }
+
+  private Refusal addressesBusy(AddressPool pool) {
+    return new Refusal(
+        Refusal.Code.ADDRESS_BUSY,
+        pool.toString(),
+        "",
+        "all %d pairs of addresses in %s at %s are in use at that time"
+            .formatted(pool.pairCount(), pool, campus.title()),
+        null);
   }
 
   private Refusal refusalFor(CapacityShortage shortage, Host host) {
@@ -163,11 +204,23 @@ public final class CampusAdmission implements CapacityAdmission {
               case CampusRoute.Pseudowire(var peer, var vcId) -> ", VC " + vcId + " to " + peer;
             };
     var inOrder = List.of(host.host(), campus.edge(), border);
+    var atHost =
+        new Endpoints.Endpoint(
+            campus.edge(),
+            host.port(),
+            route.tagged() ? vlan : null,
+            route.tagged(),
+            host.mtu(),
+            null);
+    var endsHere = campus.isBorder(criteria.source().port());
     return new Held(
         labelled(criteria.source(), host, vlan),
         labelled(criteria.destination(), host, vlan),
-        campus.isBorder(criteria.source().port()) ? inOrder.reversed() : inOrder,
-        route.toJson());
+        endsHere ? inOrder.reversed() : inOrder,
+        route.toJson(),
+        endsHere
+            ? new Endpoints(Endpoints.Endpoint.UNKNOWN, atHost, null)
+            : new Endpoints(atHost, Endpoints.Endpoint.UNKNOWN, null));
   }
 
   /** A label, and with it its VC id, serves one circuit at a time. */

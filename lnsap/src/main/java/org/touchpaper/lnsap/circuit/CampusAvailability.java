@@ -4,12 +4,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.lnsap.campus.Campus;
 import org.touchpaper.lnsap.campus.Host;
 import org.touchpaper.segment.capacity.CapacityAdmission.AdmissionRequest;
 import org.touchpaper.segment.capacity.CapacityLedger;
+import org.touchpaper.segment.capacity.ExclusiveClaimRepository;
 import org.touchpaper.segment.capacity.SegmentAvailability;
+import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
@@ -21,7 +24,14 @@ import org.touchpaper.timetable.StepFunction;
 import org.touchpaper.timetable.Window;
 
 /** Computes free capacity and next fits on the campus; advisory, books nothing. */
-record CampusAvailability(Campus campus, Duration horizon, CapacityLedger ledger) {
+record CampusAvailability(
+    Campus campus,
+    Duration horizon,
+    CapacityLedger ledger,
+    ExclusiveClaimRepository exclusiveResources) {
+
+  /** The id of no connection. */
+  private static final ConnectionId UNBOOKED = new ConnectionId(new UUID(0, 0));
 
   /** The end that is a host; null if neither or both are. */
   static @Nullable Host findHost(Campus campus, Stp source, Stp destination) {
@@ -44,7 +54,16 @@ record CampusAvailability(Campus campus, Duration horizon, CapacityLedger ledger
     }
     var criteria = request.criteria();
     var host = Objects.requireNonNull(findHost(campus, criteria.source(), criteria.destination()));
-    return between(host).withNextFit(refusal, request, horizon);
+    return between(host, criteria.source(), request.connection())
+        .withNextFit(refusal, request, horizon);
+  }
+
+  /** The addresses for a circuit with this source, if the campus has them and it starts there. */
+  Optional<AddressClaims> addressClaims(Stp source) {
+    return campus.isBorder(source.port())
+        ? Optional.empty()
+        : Optional.ofNullable(campus.addresses())
+            .map(pool -> new AddressClaims(pool, exclusiveResources));
   }
 
   FreeCapacity timetable(FreeCapacityQuery query) {
@@ -59,10 +78,10 @@ record CampusAvailability(Campus campus, Duration horizon, CapacityLedger ledger
                   query.source().withVlans(null),
                   query.destination().withVlans(null)));
     }
-    return between(host).freeCapacity(query);
+    return between(host, query.source(), UNBOOKED).freeCapacity(query);
   }
 
-  private SegmentAvailability between(Host host) {
+  private SegmentAvailability between(Host host, Stp source, ConnectionId connection) {
     return new SegmentAvailability() {
       @Override
       public StepFunction free(Window within) {
@@ -75,10 +94,14 @@ record CampusAvailability(Campus campus, Duration horizon, CapacityLedger ledger
       @Override
       public StartRanges startRanges(int mbps, Window within, Duration length) {
         var timetables = timetables(host);
-        return timetables
-            .getFirst()
-            .startRanges(within, host.claimFor(mbps), length)
-            .intersect(timetables.getLast().startRanges(within, mbps, length));
+        var starts =
+            timetables
+                .getFirst()
+                .startRanges(within, host.claimFor(mbps), length)
+                .intersect(timetables.getLast().startRanges(within, mbps, length));
+        return addressClaims(source)
+            .map(addresses -> addresses.freeStarts(connection, within, length).intersect(starts))
+            .orElse(starts);
       }
     };
   }

@@ -46,9 +46,9 @@ class CampusFileTest {
     var small = read(SMALL);
 
     assertThat(small.campus().hosts().get(0))
-        .isEqualTo(new Host("h", "h.x", "GigabitEthernet3/1", 10, Host.Use.SHARED, true));
+        .isEqualTo(new Host("h", "h.x", "GigabitEthernet3/1", 10, Host.Use.SHARED, true, 1500));
     assertThat(small.campus().hosts().get(1))
-        .isEqualTo(new Host("i", "i.x", "GigabitEthernet3/2", 10, Host.Use.EXCLUSIVE, false));
+        .isEqualTo(new Host("i", "i.x", "GigabitEthernet3/2", 10, Host.Use.EXCLUSIVE, false, 1500));
     assertThat(small.policy().longest()).hasHours(2);
     assertThat(small.policy().roles()).contains("scientist");
   }

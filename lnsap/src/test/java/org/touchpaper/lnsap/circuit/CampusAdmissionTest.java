@@ -95,7 +95,8 @@ class CampusAdmissionTest {
                 campus.network(),
                 campus.edge(),
                 border,
-                campus.hosts()),
+                campus.hosts(),
+                campus.addresses()),
             UCL.policy());
     var wired = new AdmissionUnderTest(CampusAdmission.create(policy, LEDGER.jdbc()), LEDGER);
     held(wired.admit(from("vis", "border", 300, minutes(1, 9))));

@@ -1,5 +1,7 @@
 package org.touchpaper.nsap.circuit;
 
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -15,6 +17,7 @@ import org.touchpaper.segment.capacity.CapacityLedger;
 import org.touchpaper.segment.capacity.CapacityLedgerRepository;
 import org.touchpaper.segment.capacity.ExclusiveClaimRepository;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.Refusal;
@@ -202,7 +205,16 @@ public final class WideAreaAdmission implements CapacityAdmission {
         criteria.destination().withVlans(VlanRange.single(egressLabel.get())),
         WideAreaRefusals.crossedElements(path),
         Route.of(attempt.signal(), path, ends, links, slots, ingressLabel.get(), egressLabel.get())
-            .toJson());
+            .toJson(),
+        new Endpoints(
+            endpoint(ends.source(), ingressLabel.get()),
+            endpoint(ends.destination(), egressLabel.get()),
+            Duration.of(path.latencyMicros(), ChronoUnit.MICROS)));
+  }
+
+  private static Endpoints.Endpoint endpoint(CircuitEnds.End end, int vlan) {
+    var port = end.attachment().port();
+    return new Endpoints.Endpoint(port.node(), port.aid(), vlan, true, null, null);
   }
 
   private Optional<List<Integer>> chooseSlots(Attempt attempt, Link link) {

@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.Refusal;
@@ -61,10 +62,17 @@ public interface CapacityAdmission {
    * @param destination the destination with the chosen label
    * @param path the elements and links crossed, in order, for display
    * @param plan opaque data of the service for its {@code CircuitItemPlanner}
+   * @param endpoints what the users at the ends must know
    */
-  record Held(Stp source, Stp destination, List<String> path, String plan) implements Decision {
+  record Held(Stp source, Stp destination, List<String> path, String plan, Endpoints endpoints)
+      implements Decision {
     public Held {
       path = List.copyOf(path);
+    }
+
+    /** Nothing is known about the ends but their labels. */
+    public Held(Stp source, Stp destination, List<String> path, String plan) {
+      this(source, destination, path, plan, Endpoints.UNKNOWN);
     }
   }
 

@@ -1,8 +1,14 @@
 package org.touchpaper.segment.capacity;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
+import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -64,17 +70,45 @@ public record ExclusiveClaimRepository(JdbcTemplate jdbc) {
   /** Claims the preferred label if it is permitted and free, else the lowest that is. */
   public Optional<Integer> claimLabel(
       AdmissionRequest request, String place, VlanRange permitted, int preferred, Window window) {
-    var taken = findTakenByOthers(place, window, request.connection());
-    var chosen =
+    var candidates =
         IntStream.concat(
-                IntStream.of(preferred).filter(permitted::contains),
-                IntStream.rangeClosed(permitted.low(), permitted.high()))
-            .filter(label -> !taken.contains(label))
-            .boxed()
-            .findFirst();
+            IntStream.of(preferred).filter(permitted::contains),
+            IntStream.rangeClosed(permitted.low(), permitted.high()));
+    return claimFirst(request, place, candidates, window);
+  }
+
+  /** Claims the first of the candidates that is free throughout the window. */
+  public Optional<Integer> claimFirst(
+      AdmissionRequest request, String place, IntStream candidates, Window window) {
+    var taken = findTakenByOthers(place, window, request.connection());
+    var chosen = candidates.filter(item -> !taken.contains(item)).boxed().findFirst();
     chosen.ifPresent(
-        label -> claim(request.connection(), request.version(), place, List.of(label), window));
+        item -> claim(request.connection(), request.version(), place, List.of(item), window));
     return chosen;
+  }
+
+  /** The times within the window at which other connections hold the items of a place. */
+  public Map<Integer, List<Window>> findWindowsOfOthers(
+      String place, Window window, ConnectionId connection) {
+    return jdbc
+        .query(
+            """
+            select item, starts_at, ends_at from ledger_exclusive
+            where place = ? and during && tstzrange(?, ?, '[)') and connection_id <> ?
+            order by starts_at\
+            """,
+            (row, _) ->
+                Map.entry(
+                    row.getInt("item"),
+                    new Window(
+                        row.getObject("starts_at", OffsetDateTime.class).toInstant(),
+                        row.getObject("ends_at", OffsetDateTime.class).toInstant())),
+            place,
+            CapacityLedgerRepository.utc(window.start()),
+            CapacityLedgerRepository.utc(window.end()),
+            connection.value())
+        .stream()
+        .collect(groupingBy(Map.Entry::getKey, mapping(Map.Entry::getValue, toList())));
   }
 
   /** Releases all items of a version of a connection. */

@@ -26,6 +26,7 @@ public record Refusal(
     PORT_BUSY(false),
     LABEL_BUSY(false),
     LABEL_NOT_ALLOWED(true),
+    ADDRESS_BUSY(false),
     NODES_BUSY(false),
     MORE_THAN_MACHINE(true),
     NOT_ALLOWED(true),

@@ -11,10 +11,17 @@ public sealed interface ReserveResult {
    * @param source the source with the chosen label
    * @param destination the destination with the chosen label
    * @param path the elements and links crossed, in order, for display
+   * @param endpoints what the users at the ends must know
    */
-  record Held(Stp source, Stp destination, List<String> path) implements ReserveResult {
+  record Held(Stp source, Stp destination, List<String> path, Endpoints endpoints)
+      implements ReserveResult {
     public Held {
       path = List.copyOf(path);
+    }
+
+    /** Nothing is known about the ends but their labels. */
+    public Held(Stp source, Stp destination, List<String> path) {
+      this(source, destination, path, Endpoints.UNKNOWN);
     }
   }
 

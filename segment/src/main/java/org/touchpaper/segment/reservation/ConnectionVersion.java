@@ -115,7 +115,8 @@ record ConnectionVersion(
 
   private ReserveResult heldAnswer() {
     var chosen = requireHeld();
-    return new ReserveResult.Held(chosen.source(), chosen.destination(), chosen.path());
+    return new ReserveResult.Held(
+        chosen.source(), chosen.destination(), chosen.path(), chosen.endpoints());
   }
 
   private Refusal refusalOr(String reason) {

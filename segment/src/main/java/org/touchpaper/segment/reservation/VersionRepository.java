@@ -16,14 +16,18 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.segment.capacity.CapacityAdmission;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.persistence.ColumnMapping;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Stores the versions of connections in PostgreSQL. */
 public record VersionRepository(JdbcClient sql) {
+
+  private static final JsonMapper JSON = JsonMapper.shared();
 
   /** The kind of holder that receives notifications. */
   static final String PEER_SERVICE_KIND = "PEER_SERVICE";
@@ -142,6 +146,7 @@ public record VersionRepository(JdbcClient sql) {
     row.put("held_destination", held.destination().toString());
     row.put("held_path", ColumnMapping.array(held.path()));
     row.put("held_plan", held.plan());
+    row.put("held_endpoints", JSON.writeValueAsString(held.endpoints()));
   }
 
   private static void putRefusal(Refusal refusal, Map<String, @Nullable Object> row) {
@@ -226,7 +231,8 @@ public record VersionRepository(JdbcClient sql) {
             Stp.parse(source),
             Stp.parse(row.getString("held_destination")),
             ColumnMapping.strings(row, "held_path"),
-            row.getString("held_plan"));
+            row.getString("held_plan"),
+            JSON.readValue(row.getString("held_endpoints"), Endpoints.class));
   }
 
   private static @Nullable Refusal refusal(ResultSet row) throws SQLException {

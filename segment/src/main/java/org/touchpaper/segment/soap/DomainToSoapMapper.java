@@ -3,6 +3,7 @@ package org.touchpaper.segment.soap;
 import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.schema.segment.End;
 import org.touchpaper.schema.segment.FaultCode;
 import org.touchpaper.schema.segment.Held;
 import org.touchpaper.schema.segment.Known;
@@ -22,6 +23,7 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.Holder;
@@ -126,10 +128,27 @@ final class DomainToSoapMapper {
         chosen.setSource(held.source().toString());
         chosen.setDestination(held.destination().toString());
         chosen.setPath(path(held.path()));
+        chosen.setSourceEnd(endpoint(held.endpoints().source()));
+        chosen.setDestinationEnd(endpoint(held.endpoints().destination()));
+        chosen.setDelay(held.endpoints().delay());
         wire.setHeld(chosen);
       }
       case ReserveResult.Refused(var refusal) -> wire.setRefused(refusal(refusal));
     }
+    return wire;
+  }
+
+  private static @Nullable End endpoint(Endpoints.Endpoint endpoint) {
+    if (endpoint.equals(Endpoints.Endpoint.UNKNOWN)) {
+      return null;
+    }
+    var wire = new End();
+    wire.setElement(endpoint.element());
+    wire.setPort(endpoint.port());
+    wire.setVlan(endpoint.vlan());
+    wire.setTagged(endpoint.tagged());
+    wire.setMtu(endpoint.mtu());
+    wire.setAddress(endpoint.address());
     return wire;
   }
 

@@ -2,6 +2,7 @@ package org.touchpaper.segment.soap;
 
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.schema.segment.End;
 import org.touchpaper.schema.segment.Notify;
 import org.touchpaper.schema.segment.Query;
 import org.touchpaper.schema.segment.QueryAnswer;
@@ -13,6 +14,7 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.Holder;
@@ -109,7 +111,23 @@ final class SoapToDomainMapper {
     }
     var held = message.getHeld();
     return new ReserveResult.Held(
-        Stp.parse(held.getSource()), Stp.parse(held.getDestination()), held.getPath().getHop());
+        Stp.parse(held.getSource()),
+        Stp.parse(held.getDestination()),
+        held.getPath().getHop(),
+        new Endpoints(
+            endpoint(held.getSourceEnd()), endpoint(held.getDestinationEnd()), held.getDelay()));
+  }
+
+  private static Endpoints.Endpoint endpoint(@Nullable End message) {
+    return message == null
+        ? Endpoints.Endpoint.UNKNOWN
+        : new Endpoints.Endpoint(
+            message.getElement(),
+            message.getPort(),
+            message.getVlan(),
+            message.isTagged(),
+            message.getMtu(),
+            message.getAddress());
   }
 
   private static Refusal refusal(org.touchpaper.schema.segment.Refusal message) {

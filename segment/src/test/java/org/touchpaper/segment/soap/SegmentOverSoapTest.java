@@ -16,6 +16,7 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.Holder;
@@ -83,6 +84,27 @@ class SegmentOverSoapTest {
       far.answers(held);
       assertThat(segment.reserve(request)).isEqualTo(held);
       assertThat(far.lastRequest()).isEqualTo(request);
+    }
+  }
+
+  /** What a segment does not say about an end stays unknown. */
+  @Test
+  void theEndsArriveUnchanged() {
+    var request =
+        new ReserveRequest(
+            BAR, connectionId, 1, CRITERIA, new Holder.ExternalRequester(HOUR.startTime()));
+    var vis =
+        new Endpoints.Endpoint("EDGE-UCL", "GigabitEthernet3/1", 101, true, 9000, "10.88.0.2/31");
+    for (var ends :
+        List.of(
+            new Endpoints(
+                vis, Endpoints.Endpoint.ofAddress("10.88.0.3/31"), Duration.ofNanos(3_400_000)),
+            new Endpoints(Endpoints.Endpoint.UNKNOWN, vis, null))) {
+      var held =
+          new ReserveResult.Held(
+              CRITERIA.source(), CRITERIA.destination(), List.of("EDGE-UCL"), ends);
+      far.answers(held);
+      assertThat(segment.reserve(request)).isEqualTo(held);
     }
   }
 

@@ -86,7 +86,7 @@ public final class BookingRequestValidator {
    */
   public static boolean isTemporary(Refusal refusal) {
     return switch (refusal.code()) {
-      case CAPACITY_BUSY, PORT_BUSY, LABEL_BUSY, NODES_BUSY -> true;
+      case CAPACITY_BUSY, PORT_BUSY, LABEL_BUSY, ADDRESS_BUSY, NODES_BUSY -> true;
       case UNKNOWN_STP,
           NO_PATH,
           ABOVE_CAPACITY,

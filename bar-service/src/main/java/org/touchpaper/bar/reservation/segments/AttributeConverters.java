@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester;
@@ -53,6 +54,20 @@ public final class AttributeConverters {
     @Override
     public List<String> convertToEntityAttribute(String text) {
       return text.isEmpty() ? List.of() : Arrays.asList(text.split("\n", -1));
+    }
+  }
+
+  @Converter
+  public static final class EndpointsConverter
+      implements AttributeConverter<@Nullable Endpoints, @Nullable String> {
+    @Override
+    public @Nullable String convertToDatabaseColumn(@Nullable Endpoints endpoints) {
+      return write(endpoints);
+    }
+
+    @Override
+    public @Nullable Endpoints convertToEntityAttribute(@Nullable String text) {
+      return read(text, Endpoints.class);
     }
   }
 

@@ -1,14 +1,18 @@
 package org.touchpaper.bar.reservation.segments;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Stp;
@@ -145,7 +149,34 @@ public final class SegmentChain {
       return new ReserveResult.Held(criteria.source(), criteria.destination(), List.of());
     }
     return new ReserveResult.Held(
-        ordered.getFirst().source(), ordered.getLast().destination(), path());
+        ordered.getFirst().source(), ordered.getLast().destination(), path(), endpoints());
+  }
+
+  /**
+   * Returns the ends of the whole circuit. The first and the last segment know where it enters and
+   * leaves; any may know an address.
+   */
+  public Endpoints endpoints() {
+    var known = inCircuitOrder().stream().map(SegmentHold::endpoints).toList();
+    if (known.isEmpty()) {
+      return Endpoints.UNKNOWN;
+    }
+    return new Endpoints(
+        known.getFirst().source().withAddress(firstAddress(known, Endpoints::source)),
+        known.getLast().destination().withAddress(firstAddress(known, Endpoints::destination)),
+        known.stream()
+            .flatMap(ends -> Stream.ofNullable(ends.delay()))
+            .reduce(Duration::plus)
+            .orElse(null));
+  }
+
+  private static @Nullable String firstAddress(
+      List<Endpoints> known, Function<Endpoints, Endpoints.Endpoint> end) {
+    return known.stream()
+        .map(end)
+        .flatMap(endpoint -> Stream.ofNullable(endpoint.address()))
+        .findFirst()
+        .orElse(null);
   }
 
   /**

@@ -13,10 +13,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.reservation.segments.AttributeConverters.EndpointsConverter;
 import org.touchpaper.bar.reservation.segments.AttributeConverters.LinesConverter;
 import org.touchpaper.bar.reservation.segments.AttributeConverters.RefusalConverter;
 import org.touchpaper.bar.reservation.segments.AttributeConverters.StpConverter;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Stp;
@@ -59,6 +61,9 @@ public class SegmentHold {
 
   @Convert(converter = LinesConverter.class)
   private List<String> path = List.of();
+
+  @Convert(converter = EndpointsConverter.class)
+  private @Nullable Endpoints endpoints;
 
   @Convert(converter = RefusalConverter.class)
   private @Nullable Refusal refusal;
@@ -111,10 +116,11 @@ public class SegmentHold {
       return;
     }
     switch (answer) {
-      case ReserveResult.Held(var source, var destination, var newPath) -> {
+      case ReserveResult.Held(var source, var destination, var newPath, var newEndpoints) -> {
         chosenNear = reversed ? destination : source;
         chosenFar = reversed ? source : destination;
         path = newPath;
+        endpoints = newEndpoints;
         state = SegmentState.HELD;
       }
       case ReserveResult.Refused(var newRefusal) -> {
@@ -266,6 +272,11 @@ public class SegmentHold {
   /** Returns elements and links from source to destination. */
   public List<String> path() {
     return path;
+  }
+
+  /** What the users at its two ends must know. */
+  Endpoints endpoints() {
+    return endpoints == null ? Endpoints.UNKNOWN : endpoints;
   }
 
   public boolean isReversed() {

@@ -166,7 +166,7 @@ public final class NetworkScheduler implements LocalScheduler {
 
   private Optional<Refusal> tryReserve(Transaction transaction, Lightpath lightpath) {
     return switch (bar.reserve(transaction, lightpath)) {
-      case ReserveResult.Held(_, _, var path) -> {
+      case ReserveResult.Held(_, _, var path, _) -> {
         lightpaths.recordPath(lightpath, path);
         yield Optional.empty();
       }
