@@ -1,5 +1,6 @@
 package org.touchpaper.hlm;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,7 @@ public record CoAllocationDto(
       @Nullable String problem,
       @Nullable String reason) {}
 
-  /** A lightpath and its path through the network. */
+  /** A lightpath and its path through the network; the last two only once it is committed. */
   public record Lightpath(
       String connectionId,
       String state,
@@ -48,9 +49,44 @@ public record CoAllocationDto(
       int bandwidthMbps,
       List<String> path,
       @Nullable String problem,
-      @Nullable String reason) {
+      @Nullable String reason,
+      List<Endpoint> endpoints,
+      @Nullable EndHost endHost) {
     public Lightpath {
       path = NullableLists.orEmpty(path);
+      endpoints = NullableLists.orEmpty(endpoints);
+    }
+  }
+
+  /** One end of a lightpath. What the site does not say is null. */
+  public record Endpoint(
+      String host,
+      @Nullable String element,
+      @Nullable String port,
+      @Nullable Integer vlan,
+      @Nullable Boolean tagged,
+      @Nullable Integer mtu,
+      int rateMbps,
+      @Nullable String address) {}
+
+  /** What to expect of a lightpath. Numbers are null if its latency is not known. */
+  public record EndHost(
+      @Nullable BigDecimal roundTripMs,
+      @Nullable Long bandwidthDelayProductBytes,
+      @Nullable Long tcpBufferBytes,
+      @Nullable BigDecimal recoverySeconds,
+      @Nullable Long delayedBytes,
+      List<HostCommands> commands) {
+    public EndHost {
+      commands = NullableLists.orEmpty(commands);
+    }
+  }
+
+  /** Lines to paste on a Linux host. */
+  public record HostCommands(String host, List<String> setUp, List<String> tearDown) {
+    public HostCommands {
+      setUp = NullableLists.orEmpty(setUp);
+      tearDown = NullableLists.orEmpty(tearDown);
     }
   }
 

@@ -16,6 +16,22 @@ public final class BarResponses {
          "path":["vis.ucl","EDGE-UCL","newton.manchester"]}]}
       """;
 
+  public static final String CONNECTED =
+      """
+      {"id":"019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b10","state":"COMMITTED",
+       "schedule":{"startTime":"2026-12-01T21:00:00Z","endTime":"2026-12-01T22:00:00Z"},
+       "compute":[],
+       "lightpaths":[{"connectionId":"5f0b44ce-3b0e-5a4c-9d5d-2f3a7e1c9b02","state":"COMMITTED",
+         "source":"vis.ucl","destination":"haptic.ucl","bandwidthMbps":300,"path":[],
+         "endpoints":[
+           {"host":"vis.ucl","element":"EDGE-UCL","port":"Gi3/1","vlan":101,"tagged":true,"mtu":9000,
+            "rateMbps":300,"address":"10.88.0.2/31"},
+           {"host":"haptic.ucl","port":"Gi3/2","tagged":false,"rateMbps":300}],
+         "endHost":{"roundTripMs":6.8,"bandwidthDelayProductBytes":255000,"tcpBufferBytes":510000,
+           "recoverySeconds":0.194,"delayedBytes":1816747,
+           "commands":[{"host":"vis.ucl","setUp":["ip link add"],"tearDown":["ip link delete"]}]}}]}
+      """;
+
   public static final String TIMETABLE =
       """
       {"resource":"newton","unit":"nodes","capacity":128,

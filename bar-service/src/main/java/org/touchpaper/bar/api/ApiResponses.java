@@ -3,7 +3,9 @@ package org.touchpaper.bar.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.CoAllocation;
@@ -11,6 +13,9 @@ import org.touchpaper.bar.coallocation.CoAllocationPart;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
 import org.touchpaper.bar.coallocation.ModificationRecord;
+import org.touchpaper.bar.endhost.EndHostAdvice;
+import org.touchpaper.bar.endhost.HostEndpoint;
+import org.touchpaper.bar.endhost.LightpathEndpoints;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.segment.connection.Refusal;
@@ -41,11 +46,15 @@ final class ApiResponses {
       @Nullable ModificationView change,
       @Nullable List<HistoryEventView> history) {
 
+    /** In a list, without history and endpoints. */
     static CoAllocationView of(CoAllocation booking) {
-      return of(booking, null);
+      return of(booking, null, _ -> Optional.empty());
     }
 
-    static CoAllocationView of(CoAllocation booking, @Nullable List<HistoryEntry> history) {
+    static CoAllocationView of(
+        CoAllocation booking,
+        @Nullable List<HistoryEntry> history,
+        Function<UUID, Optional<LightpathEndpoints>> endpoints) {
       var isRefused = booking.state() == BookingPhase.REFUSED;
       return new CoAllocationView(
           booking.id(),
@@ -56,7 +65,7 @@ final class ApiResponses {
           booking.schedule(),
           booking.window().map(WindowView::of).orElse(null),
           booking.parts().stream().flatMap(ComputePartView::of).toList(),
-          booking.parts().stream().flatMap(LightpathPartView::of).toList(),
+          booking.parts().stream().flatMap(part -> LightpathPartView.of(part, endpoints)).toList(),
           booking.isReleased(),
           booking.isReleasing() ? true : null,
           booking.problem().orElse(null),
@@ -143,17 +152,21 @@ final class ApiResponses {
       String destination,
       int bandwidthMbps,
       List<String> path,
+      @Nullable List<HostEndpoint> endpoints,
+      @Nullable EndHostAdvice endHost,
       boolean released,
       @Nullable String problem,
       @Nullable String reason) {
 
-    static Stream<LightpathPartView> of(CoAllocationPart part) {
+    static Stream<LightpathPartView> of(
+        CoAllocationPart part, Function<UUID, Optional<LightpathEndpoints>> endpoints) {
       return part instanceof Lightpath lightpathPart
-          ? Stream.of(of(lightpathPart))
+          ? Stream.of(of(lightpathPart, endpoints.apply(part.partId())))
           : Stream.empty();
     }
 
-    private static LightpathPartView of(Lightpath lightpathPart) {
+    private static LightpathPartView of(
+        Lightpath lightpathPart, Optional<LightpathEndpoints> ends) {
       var status = lightpathPart.status();
       return new LightpathPartView(
           lightpathPart.partId(),
@@ -162,6 +175,8 @@ final class ApiResponses {
           lightpathPart.destination(),
           lightpathPart.bandwidthMbps(),
           status.path(),
+          ends.map(LightpathEndpoints::endpoints).orElse(null),
+          ends.map(LightpathEndpoints::endHost).orElse(null),
           status.released(),
           status.problemDescription().orElse(null),
           status.failureReason().orElse(null));

@@ -24,6 +24,7 @@ import org.touchpaper.bar.coallocation.service.BookingResult;
 import org.touchpaper.bar.coallocation.service.CancelResult;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
 import org.touchpaper.bar.coallocation.service.ModifyResult;
+import org.touchpaper.bar.endhost.EndpointsReader;
 import org.touchpaper.bar.reservation.BookingPhase;
 
 /** REST endpoints for co-allocations. */
@@ -32,10 +33,13 @@ import org.touchpaper.bar.reservation.BookingPhase;
 class CoAllocationController {
 
   private final CoAllocationService service;
+  private final EndpointsReader endpointsReader;
   private final CurrentUser currentUser;
 
-  CoAllocationController(CoAllocationService service, CurrentUser currentUser) {
+  CoAllocationController(
+      CoAllocationService service, EndpointsReader endpointsReader, CurrentUser currentUser) {
     this.service = service;
+    this.endpointsReader = endpointsReader;
     this.currentUser = currentUser;
   }
 
@@ -174,7 +178,8 @@ class CoAllocationController {
   }
 
   private ApiResponses.CoAllocationView view(CoAllocation booking) {
-    return ApiResponses.CoAllocationView.of(booking, service.listHistory(booking));
+    return ApiResponses.CoAllocationView.of(
+        booking, service.listHistory(booking), endpointsReader::find);
   }
 
   /** Bookings of other users are reported as nonexistent. */

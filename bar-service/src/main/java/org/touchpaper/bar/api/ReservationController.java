@@ -26,6 +26,7 @@ import org.touchpaper.bar.aggregator.LightpathService;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.transaction.BookingRequestValidator;
 import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.endhost.LightpathEndpoints;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
@@ -271,7 +272,11 @@ class ReservationController {
   private ReservationView view(ConnectionId id, Person person) {
     var now = clock.instant();
     return service
-        .find(id, reservation -> ReservationView.of(reservation, directory, now))
+        .find(
+            id,
+            reservation ->
+                ReservationView.of(reservation, directory, now)
+                    .withEndpoints(LightpathEndpoints.of(reservation, directory)))
         .filter(view -> currentUser.canSee(person, view.owner()))
         .map(view -> view.withHistory(service.listHistory(id.value())))
         .orElseThrow(() -> ApiProblems.notFound("reservation", id));

@@ -7,6 +7,9 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.endhost.EndHostAdvice;
+import org.touchpaper.bar.endhost.HostEndpoint;
+import org.touchpaper.bar.endhost.LightpathEndpoints;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.bar.reservation.Reservation;
@@ -29,6 +32,8 @@ record ReservationView(
     @Nullable Integer bandwidthMbps,
     @Nullable Schedule schedule,
     List<String> path,
+    @Nullable List<HostEndpoint> endpoints,
+    @Nullable EndHostAdvice endHost,
     boolean released,
     @Nullable Boolean releasing,
     @Nullable String problem,
@@ -52,6 +57,8 @@ record ReservationView(
         criteria.map(Criteria::bandwidthMbps).orElse(null),
         criteria.map(Criteria::schedule).orElse(null),
         reservation.path(),
+        null,
+        null,
         reservation.dataPlaneStatus().isReleased(),
         reservation.isReleasing(now) ? true : null,
         reservation.dataPlaneStatus().problem().orElse(null),
@@ -82,7 +89,22 @@ record ReservationView(
         : Optional.empty();
   }
 
+  ReservationView withEndpoints(Optional<LightpathEndpoints> ends) {
+    return with(
+        ends.map(LightpathEndpoints::endpoints).orElse(null),
+        ends.map(LightpathEndpoints::endHost).orElse(null),
+        history);
+  }
+
   ReservationView withHistory(List<HistoryEntry> entries) {
+    return with(
+        endpoints, endHost, entries.stream().map(ApiResponses.HistoryEventView::of).toList());
+  }
+
+  private ReservationView with(
+      @Nullable List<HostEndpoint> newEndpoints,
+      @Nullable EndHostAdvice newEndHost,
+      @Nullable List<ApiResponses.HistoryEventView> newHistory) {
     return new ReservationView(
         connectionId,
         state,
@@ -95,11 +117,13 @@ record ReservationView(
         bandwidthMbps,
         schedule,
         path,
+        newEndpoints,
+        newEndHost,
         released,
         releasing,
         problem,
         reason,
         segments,
-        entries.stream().map(ApiResponses.HistoryEventView::of).toList());
+        newHistory);
   }
 }

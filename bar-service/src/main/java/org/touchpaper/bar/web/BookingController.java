@@ -19,6 +19,7 @@ import org.touchpaper.bar.api.CurrentUser;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.service.CancelResult;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
+import org.touchpaper.bar.endhost.EndpointsReader;
 import org.touchpaper.bar.reservation.BookingPhase;
 
 /** The pages for the list of bookings and for a single booking. */
@@ -28,11 +29,17 @@ class BookingController {
   private static final int PAGE_SIZE = 25;
 
   private final CoAllocationService service;
+  private final EndpointsReader endpointsReader;
   private final CurrentUser currentUser;
   private final Clock clock;
 
-  BookingController(CoAllocationService service, CurrentUser currentUser, Clock clock) {
+  BookingController(
+      CoAllocationService service,
+      EndpointsReader endpointsReader,
+      CurrentUser currentUser,
+      Clock clock) {
     this.service = service;
+    this.endpointsReader = endpointsReader;
     this.currentUser = currentUser;
     this.clock = clock;
   }
@@ -93,6 +100,7 @@ class BookingController {
         BookingViewMapper.toView(
             booking,
             service.listHistory(booking),
+            endpointsReader::find,
             canModify(booking, login)
                 ? booking.cancelRefusal(clock.instant()).orElse(null)
                 : "only the owner or an administrator can cancel this booking"));

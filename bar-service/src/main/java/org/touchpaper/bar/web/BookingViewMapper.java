@@ -2,11 +2,15 @@ package org.touchpaper.bar.web;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
+import org.touchpaper.bar.endhost.LightpathEndpoints;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
@@ -30,7 +34,10 @@ final class BookingViewMapper {
   }
 
   static BookingView toView(
-      CoAllocation booking, List<HistoryEntry> history, @Nullable String cancelRefusal) {
+      CoAllocation booking,
+      List<HistoryEntry> history,
+      Function<UUID, Optional<LightpathEndpoints>> endpoints,
+      @Nullable String cancelRefusal) {
     var schedule = booking.schedule();
     return new BookingView(
         booking.id().toString(),
@@ -40,7 +47,7 @@ final class BookingViewMapper {
         schedule.endTime(),
         booking.window().map(BookingViewMapper::describeWindow).orElse(null),
         booking.owner().name(),
-        booking.parts().stream().map(BookingViewMapper::toPartView).toList(),
+        booking.parts().stream().map(part -> toPartView(part, endpoints)).toList(),
         booking.refusals().stream().map(Refusal::reason).toList(),
         history.stream()
             .map(entry -> new BookingView.HistoryItem(entry.at(), entry.who(), entry.event()))
@@ -56,7 +63,8 @@ final class BookingViewMapper {
         + " UTC";
   }
 
-  private static PartView toPartView(CoAllocationPart part) {
+  private static PartView toPartView(
+      CoAllocationPart part, Function<UUID, Optional<LightpathEndpoints>> endpoints) {
     var status = part.status();
     var path = part instanceof Lightpath ? status.path() : List.<String>of();
     return new PartView(
@@ -64,6 +72,9 @@ final class BookingViewMapper {
         status.state().name(),
         displayReference(part),
         path,
+        part instanceof Lightpath
+            ? endpoints.apply(part.partId()).map(LightpathEndpoints::endpoints).orElse(List.of())
+            : List.of(),
         status.problemDescription().orElse(null),
         status.released());
   }

@@ -53,6 +53,48 @@ class LightpathApiTest {
   }
 
   @Test
+  void itSaysHowToUseItAtBothEnds() {
+    fixture.segments.describeEndpoints();
+    var booked = scientist.post(PATH, RequestBodies.LIGHTPATH, "k-1");
+
+    assertThat(booked.json().path("endpoints").toString())
+        .isEqualTo(
+            """
+            [{"host":"vis.ucl","element":"EDGE-UCL","port":"GigabitEthernet3/1","vlan":101,\
+            "tagged":true,"mtu":8000,"rateMbps":300,"address":"10.88.0.2/31"},\
+            {"host":"newton.manchester","element":"EDGE-MAN","port":"GigabitEthernet3/1",\
+            "vlan":105,"tagged":true,"mtu":8000,"rateMbps":300,"address":"10.88.0.3/31"}]\
+            """);
+    var endHost = booked.json().path("endHost");
+    assertThat(endHost.path("roundTripMs").decimalValue()).isEqualByComparingTo("6.8");
+    assertThat(endHost.path("bandwidthDelayProductBytes").asInt()).isEqualTo(255_000);
+    assertThat(endHost.path("tcpBufferBytes").asInt()).isEqualTo(510_000);
+    assertThat(endHost.path("recoverySeconds").decimalValue()).isEqualByComparingTo("0.218");
+    assertThat(endHost.at("/commands/1/host").asString()).isEqualTo("newton.manchester");
+    assertThat(endHost.at("/commands/1/setUp").toString())
+        .contains("sudo ip addr replace 10.88.0.3/31 dev lightpath105");
+    assertThat(endHost.at("/commands/1/tearDown").toString())
+        .contains("sudo ip link delete dev lightpath105");
+    var read = scientist.get(booked.header("Location"));
+    assertThat(read.json().path("endpoints")).isEqualTo(booked.json().path("endpoints"));
+    assertThat(read.json().path("endHost")).isEqualTo(endHost);
+    assertThat(scientist.get(PATH).json().at("/items/0").has("endpoints")).isFalse();
+  }
+
+  /** What a site does not say is left out. */
+  @Test
+  void itLeavesOutWhatNoSiteSays() {
+    var booked = scientist.post(PATH, RequestBodies.LIGHTPATH, "k-1");
+
+    assertThat(booked.json().path("endpoints").toString())
+        .isEqualTo(
+            """
+            [{"host":"vis.ucl","rateMbps":300},{"host":"newton.manchester","rateMbps":300}]\
+            """);
+    assertThat(booked.json().path("endHost").toString()).isEqualTo("{\"commands\":[]}");
+  }
+
+  @Test
   void aRepeatAfterTheStartOrTheEndGetsTheSameResult() {
     var first = scientist.post(PATH, RequestBodies.LIGHTPATH, "k-1");
     for (var later : List.of(3700, 7300)) {

@@ -83,6 +83,22 @@ abstract class NetworkResourceManagerContract {
   }
 
   @Test
+  void aPartSaysHowToUseItOnceItIsCommitted() {
+    fixture.segments.describeEndpoints();
+    var booked = book();
+    awaitPartState(booked, "COMMITTED");
+    var part = scientist.get(PATH + "/" + booked.text("/id")).json().at("/lightpaths/0");
+
+    assertThat(part.at("/endpoints/0/address").asString()).isEqualTo("10.88.0.2/31");
+    assertThat(part.at("/endpoints/1/element").asString()).isEqualTo("EDGE-MAN");
+    assertThat(part.at("/endpoints/1/address").asString()).isEqualTo("10.88.0.3/31");
+    assertThat(part.at("/endHost/commands")).hasSize(2);
+    assertThat(fixture.browserOf("scientist").get("/bookings/" + booked.text("/id")).text())
+        .contains("GigabitEthernet3/1 of EDGE-MAN", "10.88.0.3/31", "touchpaper connect ");
+    assertThat(scientist.get(PATH).json().at("/items/0/lightpaths/0").has("endpoints")).isFalse();
+  }
+
+  @Test
   void aSegmentsRefusalReachesTheCallerAndNothingIsLeft() {
     fixture.segments.refuseEverything("nsap");
     var reply = book();

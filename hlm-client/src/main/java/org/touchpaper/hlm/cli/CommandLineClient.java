@@ -2,6 +2,7 @@ package org.touchpaper.hlm.cli;
 
 import org.touchpaper.hlm.cli.booking.CancelCommand;
 import org.touchpaper.hlm.cli.booking.ChangeCommand;
+import org.touchpaper.hlm.cli.booking.ConnectCommand;
 import org.touchpaper.hlm.cli.booking.ReserveCommand;
 import org.touchpaper.hlm.cli.booking.StatusCommand;
 import org.touchpaper.hlm.cli.booking.TimetableCommand;
@@ -48,6 +49,7 @@ public final class CommandLineClient implements Runnable {
     return new CommandLine(new CommandLineClient())
         .addSubcommand(new ReserveCommand(environment))
         .addSubcommand(new StatusCommand(environment))
+        .addSubcommand(new ConnectCommand(environment))
         .addSubcommand(new ChangeCommand(environment))
         .addSubcommand(new CancelCommand(environment))
         .addSubcommand(new TimetableCommand(environment))

@@ -71,6 +71,27 @@ class CommandLineClientTest {
   }
 
   @Test
+  void showsHowToUseALightpathAndHowToUndoIt() {
+    var ends =
+        """
+            at vis.ucl, Gi3/1 of EDGE-UCL, VLAN 101, MTU 9000, 300 Mbit/s, 10.88.0.2/31
+            at haptic.ucl, Gi3/2, untagged, 300 Mbit/s
+            round trip 6.8 ms, TCP buffer 510000 bytes, recovery after a loss 0.194 s
+        """;
+    bar.respond(200, BarResponses.CONNECTED);
+    assertThat(run("status " + BarResponses.ID)).isEqualTo(0);
+    assertThat(out.toString()).contains(ends).doesNotContain("ip link");
+
+    bar.respond(200, BarResponses.CONNECTED);
+    assertThat(run("connect " + BarResponses.ID)).isEqualTo(0);
+    assertThat(out.toString()).contains(ends + "\n# before the start, on vis.ucl\nip link add\n");
+
+    bar.respond(200, BarResponses.CONNECTED);
+    assertThat(run("connect --undo " + BarResponses.ID)).isEqualTo(0);
+    assertThat(out.toString()).endsWith("\n# after the end, on vis.ucl\nip link delete\n");
+  }
+
+  @Test
   void omitsTheStartForABookingFromNow() {
     bar.respond(201, BarResponses.COMMITTED);
     assertThat(run("reserve --compute newton:4 --duration 20s")).isEqualTo(0);
@@ -317,7 +338,7 @@ class CommandLineClientTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"reserve", "status", "change", "cancel", "timetable"})
+  @ValueSource(strings = {"reserve", "status", "connect", "change", "cancel", "timetable"})
   void printsHelpWithExamples(String command) {
     assertThat(run(command + " --help")).isEqualTo(0);
     assertThat(out.toString())

@@ -51,6 +51,22 @@ record DemoBooking(JsonNode body) {
     return texts(lightpath().path("path"));
   }
 
+  /** Where and how to connect, source first. */
+  List<String> endpoints() {
+    return lightpath()
+        .path("endpoints")
+        .valueStream()
+        .map(end ->
+            "%s, %s of %s, VLAN %s, %s"
+                .formatted(
+                    end.path("host").asString(""),
+                    end.path("port").asString(""),
+                    end.path("element").asString(""),
+                    end.path("vlan").asString(""),
+                    end.path("address").asString("")))
+        .toList();
+  }
+
   /** The states of all parts, in order, such as {@code COMMITTED COMMITTED}. */
   String partStates() {
     return compute().path("state").asString("?") + " " + lightpathState();

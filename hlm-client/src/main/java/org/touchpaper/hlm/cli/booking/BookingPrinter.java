@@ -1,6 +1,7 @@
 package org.touchpaper.hlm.cli.booking;
 
 import java.io.PrintWriter;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.hlm.AvailabilityTimetable;
 import org.touchpaper.hlm.CallResult;
@@ -127,8 +128,64 @@ final class BookingPrinter {
       if (!component.path().isEmpty()) {
         printLine(out, "    path " + String.join(" · ", component.path()));
       }
+      printEndpoints(component);
       printDetails(component.problem(), component.reason());
     }
+  }
+
+  /** Prints how to use the lightpaths, with commands to set their hosts up or to undo that. */
+  void printConnections(CoAllocationDto booking, boolean undo) {
+    printLine(out, booking.id() + "  " + booking.state() + "  " + windowText(booking.schedule()));
+    for (var lightpath : booking.lightpaths()) {
+      printLine(out, "  %s → %s".formatted(lightpath.source(), lightpath.destination()));
+      printEndpoints(lightpath);
+      var endHost = lightpath.endHost();
+      if (endHost == null) {
+        printLine(out, "    " + lightpath.state() + ": no endpoints are known");
+        continue;
+      }
+      for (var host : endHost.commands()) {
+        out.println();
+        printLine(
+            out, "# " + (undo ? "after the end" : "before the start") + ", on " + host.host());
+        (undo ? host.tearDown() : host.setUp()).forEach(line -> printLine(out, line));
+      }
+    }
+    if (booking.lightpaths().isEmpty()) {
+      printLine(out, "  no lightpaths");
+    }
+  }
+
+  private void printEndpoints(CoAllocationDto.Lightpath lightpath) {
+    lightpath.endpoints().forEach(end -> printLine(out, "    at " + endpointText(end)));
+    var endHost = lightpath.endHost();
+    if (endHost != null && endHost.roundTripMs() != null) {
+      printLine(
+          out,
+          "    round trip %s ms, TCP buffer %d bytes, recovery after a loss %s s"
+              .formatted(
+                  endHost.roundTripMs(), endHost.tcpBufferBytes(), endHost.recoverySeconds()));
+    }
+  }
+
+  private static String endpointText(CoAllocationDto.Endpoint end) {
+    var text = new StringJoiner(", ").add(end.host());
+    if (end.port() != null) {
+      text.add(end.element() == null ? end.port() : end.port() + " of " + end.element());
+    }
+    if (end.vlan() != null) {
+      text.add("VLAN " + end.vlan());
+    } else if (Boolean.FALSE.equals(end.tagged())) {
+      text.add("untagged");
+    }
+    if (end.mtu() != null) {
+      text.add("MTU " + end.mtu());
+    }
+    text.add(end.rateMbps() + " Mbit/s");
+    if (end.address() != null) {
+      text.add(end.address());
+    }
+    return text.toString();
   }
 
   void printPage(CoAllocationDto.Page page) {

@@ -1,0 +1,4 @@
+@NullMarked
+package org.touchpaper.bar.endhost;
+
+import org.jspecify.annotations.NullMarked;
