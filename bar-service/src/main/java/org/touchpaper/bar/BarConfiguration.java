@@ -2,17 +2,13 @@ package org.touchpaper.bar;
 
 import java.io.IOException;
 import java.net.URI;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.TreeSet;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.touchpaper.bar.aggregator.BrokerIdentity;
 import org.touchpaper.bar.aggregator.TransactionOutcomes;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.BarProperties;
 import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.client.PeerEndpoint;
 import org.touchpaper.harc.protocol.TransactionId;
@@ -22,6 +18,7 @@ import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.security.OutboundInterceptor;
 import org.touchpaper.platform.security.Peer;
 import org.touchpaper.platform.security.PeerRegistry;
+import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
 
 /** Wires the broker's clients for HARC, and its identity. */
@@ -31,35 +28,28 @@ class BarConfiguration {
   @Bean
   BrokerIdentity brokerIdentity(
       TouchpaperProperties service,
-      Directory directory,
+      BarProperties bar,
       @Value("${touchpaper.bar.url:http://127.0.0.1:${server.port:8080}}") URI url) {
-    return new BrokerIdentity(service.name(), url, directory.home().id());
+    return new BrokerIdentity(service.name(), url, bar.campus());
   }
 
   @Bean(destroyMethod = "close")
-  HarcClient harcClient(TouchpaperProperties service, Directory directory, PeerRegistry peers)
+  HarcClient harcClient(TouchpaperProperties service, BarProperties bar, PeerRegistry peers)
       throws IOException {
     var tls = service.tls();
     var certificates =
         tls == null ? null : new TlsCertificates(tls.certificate(), tls.key(), tls.authority());
     return new HarcClient(
         service.name(),
-        directory.acceptors().stream()
-            .filter(name -> directory.networkRm() != null || peers.find(name).isPresent())
+        bar.acceptors().stream()
+            .filter(name -> bar.networkRm() != null || peers.find(name).isPresent())
             .map(name -> harcPeer(peers, name))
             .toList(),
-        resourceManagers(directory).stream()
-            .filter(name -> peers.find(name).filter(peer -> peer.url() != null).isPresent())
-            .map(name -> harcPeer(peers, name))
+        peers.list(PeerRole.RM).stream() // all: the directory may name another at any time
+            .filter(peer -> peer.url() != null)
+            .map(peer -> harcPeer(peers, peer.name()))
             .toList(),
         PeerStreams.of(service.name(), certificates));
-  }
-
-  private static List<String> resourceManagers(Directory directory) {
-    var names = new TreeSet<String>();
-    directory.clusters().forEach(cluster -> names.add(cluster.rm()));
-    Optional.ofNullable(directory.networkRm()).ifPresent(names::add);
-    return new ArrayList<>(names);
   }
 
   private static PeerEndpoint harcPeer(PeerRegistry peers, String name) {

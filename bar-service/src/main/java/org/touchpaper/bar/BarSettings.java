@@ -1,8 +1,9 @@
 package org.touchpaper.bar;
 
-import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.BarProperties;
+import org.touchpaper.bar.directory.DirectoryFile;
 import org.touchpaper.platform.startup.SettingsCheck;
 
 /** The settings that a BAR requires. */
@@ -15,15 +16,21 @@ final class BarSettings {
     check.require("touchpaper.bar.campus", "example", "the id of the campus that this BAR serves");
     check.require("touchpaper.bar.lnsap", "lnsap-example", "the peer name of its L-NSAP");
     check.require("touchpaper.bar.nsap", "nsap", "the peer name of the NSAP");
+    var hasDirectory =
+        check.require(
+            "touchpaper.bar.directory",
+            "file:/etc/touchpaper/directory.yaml",
+            "its campuses, hosts and clusters");
     check
-        .bind("touchpaper.bar", Directory.class)
-        .ifPresent(directory -> {
-          requirePeer(check, directory.lnsap(), "segment", "the L-NSAP");
-          requirePeer(check, directory.nsap(), "segment", "the NSAP");
-          requireCampuses(check, directory);
-          directory.hosts().forEach(host -> check.attempt(host::port));
-          if (directory.acceptors().isEmpty()) {
-            if (directory.networkRm() != null) {
+        .bind("touchpaper.bar", BarProperties.class)
+        .ifPresent(bar -> {
+          requirePeer(check, bar.lnsap(), "segment", "the L-NSAP");
+          requirePeer(check, bar.nsap(), "segment", "the NSAP");
+          if (hasDirectory && check.isSet("touchpaper.bar.campus")) {
+            requirePeersOfDirectory(check, bar);
+          }
+          if (bar.acceptors().isEmpty()) {
+            if (bar.networkRm() != null) {
               check.missing(
                   "touchpaper.bar.acceptors",
                   "[acceptor-1, acceptor-2, acceptor-3]",
@@ -31,49 +38,37 @@ final class BarSettings {
             }
             return;
           }
-          directory
-              .acceptors()
-              .forEach(name -> requirePeer(check, name, "acceptor", "an acceptor"));
-          requireNetworkRm(check, directory);
-          directory
-              .clusters()
-              .forEach(cluster ->
-                  requirePeer(
-                      check, cluster.rm(), "rm", "the resource manager of " + cluster.name()));
+          bar.acceptors().forEach(name -> requirePeer(check, name, "acceptor", "an acceptor"));
+          requireNetworkRm(check, bar);
         });
   }
 
   /** It has secrets of its own with the acceptors, if it runs in this process. */
-  private static void requireNetworkRm(SettingsCheck check, Directory directory) {
+  private static void requireNetworkRm(SettingsCheck check, BarProperties bar) {
     var key = "touchpaper.bar.network-resource-manager.";
     if (check.text(key + "enabled").equals("false")) {
-      requirePeer(check, directory.networkRm(), "rm, holder", "the network resource manager");
-    } else if (directory.networkRm() != null) {
-      for (var acceptor : directory.acceptors()) {
+      requirePeer(check, bar.networkRm(), "rm, holder", "the network resource manager");
+    } else if (bar.networkRm() != null) {
+      for (var acceptor : bar.acceptors()) {
         if (!check.isSet(key + "peers." + acceptor + ".secret")) {
           check.require(
               key + "peers." + acceptor + ".secret-file",
-              "/etc/touchpaper/secrets/" + acceptor + "--" + directory.networkRm(),
-              "the secret that " + directory.networkRm() + " shares with " + acceptor);
+              "/etc/touchpaper/secrets/" + acceptor + "--" + bar.networkRm(),
+              "the secret that " + bar.networkRm() + " shares with " + acceptor);
         }
       }
     }
   }
 
-  private static void requireCampuses(SettingsCheck check, Directory directory) {
-    var key = "touchpaper.bar.campuses[0].";
-    if (directory.campuses().isEmpty()) {
-      check.missing(key + "id", "example", "the id of a campus");
-      check.missing(key + "name", "University of Example", "its name");
-      check.missing(key + "network", "campus.example:2026", "the id of its network");
-    } else if (directory.campus() != null) {
-      check.attempt(directory::home);
-    }
-    for (var campus : directory.campuses()) {
-      if (campus.id() != null && !Objects.equals(campus.id(), directory.campus())) {
-        requirePeer(check, campus.bar(), "segment, holder", "the BAR of " + campus.id());
-      }
-    }
+  private static void requirePeersOfDirectory(SettingsCheck check, BarProperties bar) {
+    check
+        .attempt(() -> DirectoryFile.read(bar.directory(), bar, _ -> Optional.empty()))
+        .ifPresent(directory ->
+            directory
+                .requiredPeers()
+                .forEach(peer ->
+                    check.requirePeer(
+                        peer.name(), String.join(", ", peer.roles()), peer.meaning())));
   }
 
   private static void requirePeer(

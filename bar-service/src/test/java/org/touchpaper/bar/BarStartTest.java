@@ -17,7 +17,7 @@ class BarStartTest {
         .contains(
             "  touchpaper.bar.campus: ",
             "  touchpaper.bar.nsap: ",
-            "  touchpaper.bar.campuses[0].id: ",
+            "  touchpaper.bar.directory: ",
             "  touchpaper.peers.edge.url: ",
             "  touchpaper.peers.edge.roles: [segment] ",
             "  touchpaper.peers.edge.secret-file: ")
@@ -40,6 +40,7 @@ class BarStartTest {
   void rejectsAnUnknownCampus() {
     String[] arguments = {SAMPLE, "--touchpaper.bar.campus=ulc"};
     assertThatThrownBy(() -> BarApplication.main(arguments))
-        .hasMessageContaining("touchpaper.bar.campus names an unknown campus: ulc");
+        .hasMessageContaining(
+            "touchpaper.bar.campus names an unknown campus: ulc; the file has ucl, manchester");
   }
 }

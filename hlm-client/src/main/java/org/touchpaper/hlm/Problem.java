@@ -1,5 +1,6 @@
 package org.touchpaper.hlm;
 
+import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,8 +33,12 @@ public record Problem(
     return title != null ? title : "the BAR returned status " + status;
   }
 
-  /** An invalid field of the request. */
-  public record FieldError(String field, String rule, String message) {}
+  /**
+   * An invalid field of the request.
+   *
+   * @param bar the address of the BAR that books this lightpath, if the one asked does not
+   */
+  public record FieldError(String field, String rule, String message, @Nullable URI bar) {}
 
   /** The resource that refused, the rule, and the reason as a sentence. */
   public record Refusal(String resource, String code, String reason) {}

@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.directory.CircuitSplit;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRole;
@@ -43,7 +43,7 @@ public class Broker implements NetworkSegment {
 
   private final ReservationStore store;
   private final ReservationDriver driver;
-  private final Directory directory;
+  private final CurrentDirectory directory;
   private final HolderRegistry holders;
   private final PeerRegistry peers;
   private final EndToEndAvailability availability;
@@ -52,7 +52,7 @@ public class Broker implements NetworkSegment {
   Broker(
       ReservationStore store,
       ReservationDriver driver,
-      Directory directory,
+      CurrentDirectory directory,
       HolderRegistry holders,
       PeerRegistry peers,
       EndToEndAvailability availability,
@@ -134,7 +134,7 @@ public class Broker implements NetworkSegment {
       reservation.operations().beginCheck(request, List.of(), now);
     } else {
       var endedRefusal = refuseIfEnded(criteria, now);
-      switch (directory.split(criteria.source(), criteria.destination())) {
+      switch (directory.get().split(criteria.source(), criteria.destination())) {
         case CircuitSplit.Rejected(var refusal) ->
             reservation.operations().refuse(request, refusal, now);
         case CircuitSplit.Legs(var legs) when endedRefusal.isEmpty() ->

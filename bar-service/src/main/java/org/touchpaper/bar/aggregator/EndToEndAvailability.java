@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.directory.CircuitSplit;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.reservation.segments.SegmentLeg;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.FreeCapacity;
@@ -18,16 +18,16 @@ import org.touchpaper.timetable.Window;
 @Component
 class EndToEndAvailability {
 
-  private final Directory directory;
+  private final CurrentDirectory directory;
   private final SegmentCaller segmentCaller;
 
-  EndToEndAvailability(Directory directory, SegmentCaller segmentCaller) {
+  EndToEndAvailability(CurrentDirectory directory, SegmentCaller segmentCaller) {
     this.directory = directory;
     this.segmentCaller = segmentCaller;
   }
 
   FreeCapacity between(FreeCapacityQuery query) {
-    return switch (directory.split(query.source(), query.destination())) {
+    return switch (directory.get().split(query.source(), query.destination())) {
       case CircuitSplit.Rejected(var refusal) ->
           throw new ContractFaultException(
               ContractFaultException.Code.MALFORMED, null, refusal.reason());

@@ -3,7 +3,7 @@ package org.touchpaper.bar.api;
 import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.BarProperties;
 import org.touchpaper.platform.security.OutboundInterceptor;
 import org.touchpaper.platform.security.PeerRegistry;
 
@@ -13,8 +13,8 @@ class ApiConfiguration {
 
   @Bean(destroyMethod = "close")
   SegmentElementsClient segmentElementsClient(
-      PeerRegistry peers, Directory directory, OutboundInterceptor outbound) {
-    var ownSegments = List.of(peers.get(directory.lnsap()), peers.get(directory.nsap()));
+      PeerRegistry peers, BarProperties bar, OutboundInterceptor outbound) {
+    var ownSegments = List.of(peers.get(bar.lnsap()), peers.get(bar.nsap()));
     return new SegmentElementsClient(
         ownSegments, peers.self(), outbound, SegmentElementsClient.TIMEOUT);
   }

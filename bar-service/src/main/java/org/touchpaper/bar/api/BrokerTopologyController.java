@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 import tools.jackson.core.JacksonException;
@@ -18,11 +19,12 @@ import tools.jackson.databind.json.JsonMapper;
 @RestController
 class BrokerTopologyController {
 
-  private final Directory directory;
+  private final CurrentDirectory directory;
   private final SegmentElementsClient segments;
   private final JsonMapper json;
 
-  BrokerTopologyController(Directory directory, SegmentElementsClient segments, JsonMapper json) {
+  BrokerTopologyController(
+      CurrentDirectory directory, SegmentElementsClient segments, JsonMapper json) {
     this.directory = directory;
     this.segments = segments;
     this.json = json;
@@ -51,14 +53,15 @@ class BrokerTopologyController {
   TopologyView show() {
     var links = new ArrayList<LinkView>();
     readTopology().path("links").forEach(link -> links.add(LinkView.of(link)));
+    var known = directory.get();
     return new TopologyView(
-        directory.hosts().stream().map(this::toHostView).toList(),
-        directory.clusters().stream().map(BrokerTopologyController::toComputeView).toList(),
+        known.hosts().stream().map(host -> toHostView(host, known)).toList(),
+        known.clusters().stream().map(BrokerTopologyController::toComputeView).toList(),
         links);
   }
 
   private JsonNode readTopology() {
-    var nsap = directory.nsap();
+    var nsap = directory.get().bar().nsap();
     try {
       return json.readTree(segments.getTopology(nsap));
     } catch (IOException | JacksonException e) {
@@ -67,8 +70,8 @@ class BrokerTopologyController {
     }
   }
 
-  private HostView toHostView(Directory.Host host) {
-    return new HostView(host.name(), host.campus(), host.stp(), directory.isBookable(host));
+  private static HostView toHostView(Directory.Host host, Directory known) {
+    return new HostView(host.name(), host.campus(), host.stp(), known.isBookable(host));
   }
 
   private static ComputeView toComputeView(Directory.Cluster cluster) {

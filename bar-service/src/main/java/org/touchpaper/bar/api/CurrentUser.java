@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;
 import org.springframework.stereotype.Component;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.BarProperties;
 import org.touchpaper.segment.connection.Requester.Person;
 
 /** The logged-in user as a person of this site, and what that person may see and change. */
@@ -15,10 +15,10 @@ public final class CurrentUser {
   /** In descending order of rights. */
   private static final List<String> ROLES = List.of("admin", "officer", "operator", "scientist");
 
-  private final Directory directory;
+  private final BarProperties bar;
 
-  public CurrentUser(Directory directory) {
-    this.directory = directory;
+  public CurrentUser(BarProperties bar) {
+    this.bar = bar;
   }
 
   public Person personOf(Authentication login) {
@@ -27,7 +27,7 @@ public final class CurrentUser {
             .filter(candidate -> hasRole(login, candidate))
             .findFirst()
             .orElse("scientist");
-    return new Person(login.getName(), directory.campus(), List.of(), role);
+    return new Person(login.getName(), bar.campus(), List.of(), role);
   }
 
   /**

@@ -25,6 +25,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.touchpaper.bar.aggregator.LightpathService;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.transaction.BookingRequestValidator;
+import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.bar.endhost.LightpathEndpoints;
 import org.touchpaper.bar.reservation.BookingPhase;
@@ -45,12 +46,12 @@ import org.touchpaper.segment.connection.Stp;
 class ReservationController {
 
   private final LightpathService service;
-  private final Directory directory;
+  private final CurrentDirectory directory;
   private final CurrentUser currentUser;
   private final Clock clock;
 
   ReservationController(
-      LightpathService service, Directory directory, CurrentUser currentUser, Clock clock) {
+      LightpathService service, CurrentDirectory directory, CurrentUser currentUser, Clock clock) {
     this.service = service;
     this.directory = directory;
     this.currentUser = currentUser;
@@ -74,7 +75,7 @@ class ReservationController {
             bookingRequest.description(),
             () -> {
               isFirst.set(true);
-              return toCriteria(bookingRequest, clock.instant());
+              return toCriteria(bookingRequest, directory.get(), clock.instant());
             });
     var outcome = service.book(lightpathRequest);
     if (!isFirst.get()) {
@@ -83,16 +84,16 @@ class ReservationController {
     return toResponse(outcome, person);
   }
 
-  private Criteria toCriteria(BookingRequest request, Instant now) {
-    var violations = BookingRequestValidator.validateLightpathAlone(request, directory, now);
+  private static Criteria toCriteria(BookingRequest request, Directory known, Instant now) {
+    var violations = BookingRequestValidator.validateLightpathAlone(request, known, now);
     if (!violations.isEmpty()) {
       throw InvalidRequestException.unprocessable(
           violations.stream().map(ReservationController::withoutListPrefix).toList());
     }
     var circuit = request.lightpaths().getFirst();
     return new Criteria(
-        portOf(circuit.source()),
-        portOf(circuit.destination()),
+        portOf(circuit.source(), known),
+        portOf(circuit.destination(), known),
         circuit.bandwidthMbps(),
         request.when().toSlotWindow(now).window());
   }
@@ -100,11 +101,14 @@ class ReservationController {
   /** Removes the list prefix from field names, because the request has one lightpath. */
   private static FieldViolation withoutListPrefix(FieldViolation violation) {
     return new FieldViolation(
-        violation.field().replace("lightpaths[0].", ""), violation.rule(), violation.message());
+        violation.field().replace("lightpaths[0].", ""),
+        violation.rule(),
+        violation.message(),
+        violation.bar());
   }
 
-  private Stp portOf(String host) {
-    return directory.host(host).flatMap(Directory.Host::port).orElseThrow();
+  private static Stp portOf(String host, Directory known) {
+    return known.host(host).flatMap(Directory.Host::port).orElseThrow();
   }
 
   private ResponseEntity<?> toResponse(LightpathService.BookingOutcome outcome, Person person) {
@@ -148,13 +152,14 @@ class ReservationController {
       Authentication login) {
     var maxItems = PageLimit.validate(limit);
     var owner = currentUser.ownerFilterFor(currentUser.personOf(login));
+    var known = directory.get();
     var now = clock.instant();
     var found =
         service.listNewest(
             owner,
             before,
             maxItems + 1,
-            reservation -> ReservationView.of(reservation, directory, now));
+            reservation -> ReservationView.of(reservation, known, now));
     var items = found.stream().limit(maxItems).toList();
     return new ApiResponses.Page<>(
         items, found.size() > maxItems ? items.getLast().createdAt().toString() : null);
@@ -270,13 +275,14 @@ class ReservationController {
   }
 
   private ReservationView view(ConnectionId id, Person person) {
+    var known = directory.get();
     var now = clock.instant();
     return service
         .find(
             id,
             reservation ->
-                ReservationView.of(reservation, directory, now)
-                    .withEndpoints(LightpathEndpoints.of(reservation, directory)))
+                ReservationView.of(reservation, known, now)
+                    .withEndpoints(LightpathEndpoints.of(reservation, known)))
         .filter(view -> currentUser.canSee(person, view.owner()))
         .map(view -> view.withHistory(service.listHistory(id.value())))
         .orElseThrow(() -> ApiProblems.notFound("reservation", id));

@@ -39,7 +39,7 @@ public sealed interface CircuitSplit {
     var home = directory.home();
     var startsHere = fromCampus.get().equals(home);
     if (startsHere && toCampus.get().equals(home)) {
-      return new Legs(List.of(new SegmentLeg(directory.lnsap(), source, destination, false)));
+      return new Legs(List.of(new SegmentLeg(directory.bar().lnsap(), source, destination, false)));
     }
     if (!startsHere && !toCampus.get().equals(home)) {
       return rejectForeignCircuit(home, fromCampus.get(), toCampus.get(), source);
@@ -76,9 +76,9 @@ public sealed interface CircuitSplit {
     }
     return new Legs(
         List.of(
-            new SegmentLeg(directory.lnsap(), localEnd, Stp.parse(home.border()), reversed),
+            new SegmentLeg(directory.bar().lnsap(), localEnd, Stp.parse(home.border()), reversed),
             new SegmentLeg(
-                directory.nsap(),
+                directory.bar().nsap(),
                 Stp.parse(home.attachment()),
                 Stp.parse(remote.attachment()),
                 reversed),
@@ -87,16 +87,15 @@ public sealed interface CircuitSplit {
 
   private static CircuitSplit rejectForeignCircuit(
       Campus home, Campus fromCampus, Campus toCampus, Stp source) {
-    var responsible = fromCampus.bar() == null ? toCampus : fromCampus;
     var advice =
-        responsible.bar() == null
-            ? "Neither " + fromCampus.name() + " nor " + toCampus.name() + " has a BAR."
-            : "Use the BAR of " + responsible.name() + ".";
+        Directory.responsibleFor(fromCampus, toCampus)
+            .map(Campus::advice)
+            .orElse("neither " + fromCampus.name() + " nor " + toCampus.name() + " has a BAR");
     return rejected(
         Refusal.Code.NOT_ALLOWED,
         source,
         "source",
-        "Neither end is at " + home.name() + ". " + advice);
+        "Neither end is at " + home.name() + "; " + advice);
   }
 
   private static CircuitSplit rejected(Refusal.Code code, Stp stp, String field, String reason) {

@@ -1,52 +1,41 @@
 package org.touchpaper.bar.directory;
 
-import java.time.Duration;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.ConfigurationProperties;
-import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.touchpaper.platform.security.Peer;
+import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.segment.connection.Stp;
 
 /**
- * The broker's configuration under {@code touchpaper.bar}: its neighbours, campuses, hosts and
- * clusters.
+ * A site's view of the network: campuses with their brokers, hosts and clusters. It is read from a
+ * file and replaced as a whole: see {@link CurrentDirectory}.
  *
- * @param campus the id of the campus this broker serves, such as {@code ucl}
- * @param lnsap the peer name of the campus's L-NSAP
- * @param nsap the peer name of the wide area's NSAP
- * @param networkRm the peer name of the resource manager for this broker's lightpaths; absent if
- *     lightpaths are not co-allocated through this broker
- * @param acceptors the peer names of HARC's acceptors; all participants use the same order
- * @param epoch the epoch of that set of acceptors; incremented at each change
- * @param setupLead how long before a co-allocation's start its lightpath is booked, so that it is
- *     up in time
- * @param decideWithin how long resource managers may take to vote; less if the start is nearer
- * @param campuses all campuses
- * @param hosts all hosts
- * @param clusters all clusters
+ * @param bar this broker's neighbours
  */
-@ConfigurationProperties("touchpaper.bar")
 public record Directory(
-    String campus,
-    String lnsap,
-    String nsap,
-    @Nullable String networkRm,
-    @DefaultValue List<String> acceptors,
-    @DefaultValue("1") int epoch,
-    @DefaultValue("10s") Duration setupLead,
-    @DefaultValue("8s") Duration decideWithin,
-    @DefaultValue List<Campus> campuses,
-    @DefaultValue List<Host> hosts,
-    @DefaultValue List<Cluster> clusters) {
+    BarProperties bar, List<Campus> campuses, List<Host> hosts, List<Cluster> clusters) {
 
   public Directory {
-    networkRm = networkRm == null || networkRm.isBlank() ? null : networkRm;
-    acceptors = List.copyOf(acceptors);
     campuses = List.copyOf(campuses);
     hosts = List.copyOf(hosts);
     clusters = List.copyOf(clusters);
+  }
+
+  /** The id of the campus this broker serves. */
+  public String campus() {
+    return bar.campus();
+  }
+
+  /** A peer of this broker, which must be configured, and what it is. */
+  public record RequiredPeer(String name, List<String> roles, String meaning) {
+
+    boolean isMetBy(Peer peer) {
+      return peer.url() != null && roles.stream().map(PeerRole::parse).allMatch(peer::hasRole);
+    }
   }
 
   /**
@@ -56,17 +45,29 @@ public record Directory(
    * @param name its display name
    * @param network the id of its network, such as {@code ucl.ukl:2026}
    * @param bar the peer name of its broker; absent if it has none
+   * @param url where people and programs reach its broker; by default the broker's URL among the
+   *     peers
    * @param border the STP at which circuits leave the campus
    * @param attachment the STP of the wide area that the border connects to
    */
-  @ConfigurationPropertiesSource
   public record Campus(
       String id,
       String name,
       String network,
       @Nullable String bar,
+      @Nullable URI url,
       @Nullable String border,
-      @Nullable String attachment) {}
+      @Nullable String attachment) {
+
+    Campus at(@Nullable URI address) {
+      return new Campus(id, name, network, bar, address, border, attachment);
+    }
+
+    /** Says where to ask for what this campus's broker can book. */
+    public String advice() {
+      return "ask the BAR of " + name + (url == null ? "" : ": " + url);
+    }
+  }
 
   /**
    * A machine at which circuits can end.
@@ -75,7 +76,6 @@ public record Directory(
    * @param campus the id of its campus
    * @param stp where it is connected; absent if it cannot be booked
    */
-  @ConfigurationPropertiesSource
   public record Host(String name, String campus, @Nullable String stp) {
     public Optional<Stp> port() {
       return Optional.ofNullable(stp).map(Stp::parse);
@@ -91,7 +91,6 @@ public record Directory(
    * @param processorsPerNode the number of processors per node
    * @param host the host at which circuits to it end
    */
-  @ConfigurationPropertiesSource
   public record Cluster(
       String name,
       String rm,
@@ -123,10 +122,9 @@ public record Directory(
   /** The campus this broker serves. */
   public Campus home() {
     return campuses.stream()
-        .filter(site -> site.id().equals(campus))
+        .filter(site -> site.id().equals(campus()))
         .findFirst()
-        .orElseThrow(() ->
-            new IllegalStateException("touchpaper.bar.campus names an unknown campus: " + campus));
+        .orElseThrow(); // the file was checked
   }
 
   /** Returns the name of the host at an STP, or the STP itself if no host is there. */
@@ -136,6 +134,41 @@ public record Directory(
         .map(Host::name)
         .findFirst()
         .orElse(end.toString());
+  }
+
+  /** The brokers of other campuses, and the resource managers of clusters if it co-allocates. */
+  public List<RequiredPeer> requiredPeers() {
+    var brokers =
+        campuses.stream()
+            .filter(site -> !site.id().equals(campus()))
+            .flatMap(site ->
+                Stream.ofNullable(site.bar())
+                    .map(name ->
+                        new RequiredPeer(
+                            name, List.of("segment", "holder"), "the BAR of " + site.id())));
+    var resourceManagers =
+        (bar.acceptors().isEmpty() ? List.<Cluster>of() : clusters)
+            .stream()
+                .map(cluster ->
+                    new RequiredPeer(
+                        cluster.rm(), List.of("rm"), "the resource manager of " + cluster.name()));
+    return Stream.concat(brokers, resourceManagers).toList();
+  }
+
+  /** The campus whose broker books a circuit between two campuses, if either has one. */
+  static Optional<Campus> responsibleFor(Campus from, Campus to) {
+    return Stream.of(from, to).filter(site -> site.bar() != null).findFirst();
+  }
+
+  /**
+   * The campus whose broker books a circuit that has no end here; empty if this broker does, or if
+   * none does.
+   */
+  public Optional<Campus> responsibleElsewhere(Host source, Host destination) {
+    var ends = Stream.of(source, destination).flatMap(host -> campusOf(host).stream()).toList();
+    return ends.size() < 2 || ends.contains(home())
+        ? Optional.empty()
+        : responsibleFor(ends.getFirst(), ends.getLast());
   }
 
   /** Cuts a circuit into segments, seen from this campus. */

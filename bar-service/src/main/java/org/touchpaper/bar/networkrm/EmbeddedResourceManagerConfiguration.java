@@ -15,7 +15,10 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.touchpaper.bar.directory.BarProperties;
+import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.harc.rm.backend.network.HostStps;
 import org.touchpaper.harc.rm.transport.HarcController;
 import org.touchpaper.platform.FairBulkhead;
 import org.touchpaper.platform.TouchpaperProperties;
@@ -36,11 +39,11 @@ class EmbeddedResourceManagerConfiguration {
    * other process can use its name.
    */
   @Bean
-  PeerRegistry peers(TouchpaperProperties service, Directory directory) {
+  PeerRegistry peers(TouchpaperProperties service, BarProperties properties) {
     return PeerRegistry.from(service)
         .with(
             new Peer(
-                String.valueOf(directory.networkRm()),
+                String.valueOf(properties.networkRm()),
                 null,
                 UUID.randomUUID().toString(),
                 Set.of(PeerRole.RM)));
@@ -49,18 +52,21 @@ class EmbeddedResourceManagerConfiguration {
   @Bean
   EmbeddedResourceManager networkResourceManager(
       ResourceManagerSettings settings,
-      Directory directory,
+      BarProperties properties,
+      CurrentDirectory directory,
       NetworkSegment bar,
       FairBulkhead resourceManagerBulkhead,
       OutboundInterceptor outbound,
       Clock clock) {
     var segment =
         new LocalNetworkSegment(
-            bar, String.valueOf(directory.networkRm()), resourceManagerBulkhead);
+            bar, String.valueOf(properties.networkRm()), resourceManagerBulkhead);
+    HostStps hosts = name -> directory.get().host(name).flatMap(Directory.Host::port);
     return new EmbeddedResourceManager(
         context -> {
           var beans = context.getBeanFactory();
           beans.registerSingleton("bar", segment);
+          beans.registerSingleton("hostStps", hosts);
           beans.registerSingleton("clock", clock);
           beans.registerSingleton("outboundInterceptor", outbound);
         },
@@ -104,7 +110,7 @@ class EmbeddedResourceManagerConfiguration {
               .orElse(true);
       var hasParticipants =
           binder
-              .bind("touchpaper.bar", Directory.class)
+              .bind("touchpaper.bar", BarProperties.class)
               .map(bar -> bar.networkRm() != null && !bar.acceptors().isEmpty())
               .orElse(false);
       return new ConditionOutcome(

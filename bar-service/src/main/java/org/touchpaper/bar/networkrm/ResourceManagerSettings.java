@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.BarProperties;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.security.PeerRegistry;
 
@@ -19,7 +19,7 @@ import org.touchpaper.platform.security.PeerRegistry;
 @Component
 record ResourceManagerSettings(
     EmbeddedResourceManagerProperties properties,
-    Directory directory,
+    BarProperties bar,
     TouchpaperProperties service,
     PeerRegistry peers,
     JdbcConnectionDetails database,
@@ -47,14 +47,11 @@ record ResourceManagerSettings(
         arguments,
         "spring.flyway.locations",
         "classpath:platform/db/migration,classpath:rm/db/migration");
-    add(arguments, "touchpaper.name", directory.networkRm());
+    add(arguments, "touchpaper.name", bar.networkRm());
     add(arguments, "touchpaper.profile", service.profile());
     add(arguments, "touchpaper.rm.kind", "network");
-    add(arguments, "touchpaper.rm.network.setup-lead", directory.setupLead());
-    directory
-        .hosts()
-        .forEach(host -> add(arguments, "touchpaper.rm.hosts.[" + host.name() + "]", host.stp()));
-    directory.acceptors().forEach(acceptor -> addAcceptor(arguments, acceptor));
+    add(arguments, "touchpaper.rm.network.setup-lead", bar.setupLead());
+    bar.acceptors().forEach(acceptor -> addAcceptor(arguments, acceptor));
     var tls = properties.tls();
     if (tls != null) {
       add(arguments, "touchpaper.tls.certificate", tls.certificate());
@@ -92,7 +89,7 @@ record ResourceManagerSettings(
   /** Names everything that is missing, because the start would fail once for each. */
   private void requireComplete() {
     var missing = new ArrayList<String>();
-    for (var acceptor : directory.acceptors()) {
+    for (var acceptor : bar.acceptors()) {
       var own = properties.peers().get(acceptor);
       if (own == null || (own.secret() == null && own.secretFile() == null)) {
         missing.add(
@@ -100,7 +97,7 @@ record ResourceManagerSettings(
                 + "peers."
                 + acceptor
                 + ".secret-file: a file with the secret that "
-                + directory.networkRm()
+                + bar.networkRm()
                 + " shares with "
                 + acceptor);
       }

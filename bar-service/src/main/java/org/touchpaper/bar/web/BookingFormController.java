@@ -25,6 +25,7 @@ import org.touchpaper.bar.coallocation.service.AvailabilityService;
 import org.touchpaper.bar.coallocation.service.BookingResult;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
 import org.touchpaper.bar.coallocation.transaction.DatabaseUnavailableException;
+import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.Refusal;
@@ -41,7 +42,7 @@ class BookingFormController {
 
   private final CoAllocationService service;
   private final AvailabilityService availabilityService;
-  private final Directory directory;
+  private final CurrentDirectory directory;
   private final CurrentUser currentUser;
   private final FormSubmissions submissions;
   private final Clock clock;
@@ -49,7 +50,7 @@ class BookingFormController {
   BookingFormController(
       CoAllocationService service,
       AvailabilityService availabilityService,
-      Directory directory,
+      CurrentDirectory directory,
       CurrentUser currentUser,
       FormSubmissions submissions,
       Clock clock) {
@@ -114,15 +115,15 @@ class BookingFormController {
   }
 
   private BookingForm.Choices choices() {
+    var known = directory.get();
     var bookable =
-        directory.hosts().stream()
+        known.hosts().stream()
             .filter(host -> host.stp() != null)
-            .filter(
-                host -> directory.campusOf(host).map(campus -> campus.bar() != null).orElse(false))
+            .filter(host -> known.campusOf(host).map(campus -> campus.bar() != null).orElse(false))
             .map(Directory.Host::name)
             .toList();
     return new BookingForm.Choices(
-        bookable, directory.clusters().stream().map(Directory.Cluster::name).toList());
+        bookable, known.clusters().stream().map(Directory.Cluster::name).toList());
   }
 
   @GetMapping("/book/free")

@@ -134,8 +134,7 @@ final class BrokerFixture implements SegmentUnderTest {
                         "--touchpaper.peers.nsap.url=http://127.0.0.1:9",
                         "--touchpaper.peers.nsap.secret=s",
                         "--touchpaper.peers.nsap.roles=segment",
-                        "--touchpaper.bar.network-rm=",
-                        "--touchpaper.bar.clusters="))
+                        "--touchpaper.bar.network-rm="))
                 .flatMap(argument -> argument)
                 .toArray(String[]::new));
   }

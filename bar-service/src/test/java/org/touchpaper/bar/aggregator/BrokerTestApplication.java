@@ -7,7 +7,9 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.Configuration;
-import org.touchpaper.bar.directory.Directory;
+import org.springframework.context.annotation.Import;
+import org.touchpaper.bar.directory.BarProperties;
+import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.platform.TouchpaperProperties;
 
 /** The broker with its database and without its interfaces. */
@@ -16,12 +18,12 @@ import org.touchpaper.platform.TouchpaperProperties;
 @AutoConfigurationPackage(
     basePackages = {"org.touchpaper.bar.reservation", "org.touchpaper.bar.history"})
 @ComponentScan
-@EnableConfigurationProperties(Directory.class)
+@EnableConfigurationProperties(BarProperties.class)
+@Import(CurrentDirectory.class)
 class BrokerTestApplication {
 
   @Bean
-  BrokerIdentity brokerIdentity(TouchpaperProperties service, Directory directory) {
-    return new BrokerIdentity(
-        service.name(), URI.create("http://127.0.0.1:9"), directory.home().id());
+  BrokerIdentity brokerIdentity(TouchpaperProperties service, BarProperties bar) {
+    return new BrokerIdentity(service.name(), URI.create("http://127.0.0.1:9"), bar.campus());
   }
 }

@@ -28,7 +28,7 @@ import org.touchpaper.bar.coallocation.transaction.RetryPolicy;
 import org.touchpaper.bar.coallocation.transaction.SlotFinder;
 import org.touchpaper.bar.coallocation.transaction.TransactionPlanner;
 import org.touchpaper.bar.directory.AccessCapacity;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.history.HistoryRepository;
@@ -71,7 +71,7 @@ class RetryPauseTest {
     var clock = fixture.clock;
     var bookings = fixture.bean(CoAllocationRepository.class);
     var histories = fixture.bean(HistoryRepository.class);
-    var directory = fixture.bean(Directory.class);
+    var directory = fixture.bean(CurrentDirectory.class);
     var books = fixture.bean(CoAllocationStore.class);
     var drafts = new TransactionPlanner(directory, fixture.bean(TimeOrderedIds.class), clock);
     var slots = new SlotFinder(harc, clock);

@@ -18,11 +18,7 @@ class LightpathsAloneTest {
 
   @Test
   void aBarForLightpathsAloneStartsWithoutAcceptors() {
-    try (var bar =
-        start(
-            "--touchpaper.bar.acceptors=",
-            "--touchpaper.bar.network-rm=",
-            "--touchpaper.bar.clusters=")) {
+    try (var bar = start("--touchpaper.bar.acceptors=", "--touchpaper.bar.network-rm=")) {
       assertThat(bar).isInstanceOf(WebServerApplicationContext.class);
       assertThat(bar.getBeanProvider(EmbeddedResourceManager.class).getIfAvailable()).isNull();
     }

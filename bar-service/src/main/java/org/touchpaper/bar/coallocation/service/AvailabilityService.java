@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
+import org.touchpaper.bar.coallocation.transaction.BookingRequestValidator;
+import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.Requester.Person;
@@ -15,9 +17,9 @@ import org.touchpaper.timetable.StepFunction;
 public class AvailabilityService {
 
   private final CommitProtocolPort harc;
-  private final Directory directory;
+  private final CurrentDirectory directory;
 
-  public AvailabilityService(CommitProtocolPort harc, Directory directory) {
+  public AvailabilityService(CommitProtocolPort harc, CurrentDirectory directory) {
     this.harc = harc;
     this.directory = directory;
   }
@@ -36,41 +38,49 @@ public class AvailabilityService {
    * @throws InvalidRequestException if the resource is unknown
    */
   public ResourceAvailability find(String resource, Person person, Schedule window) {
-    var rm = resourceManagerOf(resource);
+    var known = directory.get();
+    var rm = resourceManagerOf(resource, known);
     var timetable = harc.timetable(rm, resource.replace("/", ".."), person, window, null, null);
     var maxFree =
         timetable.steps().steps().stream().mapToLong(StepFunction.Step::amount).max().orElse(0);
-    var capacity =
-        directory.cluster(resource).map(cluster -> (long) cluster.nodes()).orElse(maxFree);
+    var capacity = known.cluster(resource).map(cluster -> (long) cluster.nodes()).orElse(maxFree);
     return new ResourceAvailability(timetable.unit(), capacity, timetable.steps());
   }
 
-  private String resourceManagerOf(String resource) {
+  private static String resourceManagerOf(String resource, Directory known) {
     var endpoints = List.of(resource.split("/", -1));
     if (endpoints.size() == 2 && endpoints.getFirst().equals(endpoints.getLast())) {
       throw InvalidRequestException.unprocessable(
           "resource", "two-ends", "the two hosts must differ");
     }
     if (endpoints.size() == 2
-        && endpoints.stream().allMatch(host -> directory.host(host).isPresent())) {
-      endpoints.forEach(this::requireBookable);
-      return Optional.ofNullable(directory.networkRm())
+        && endpoints.stream().allMatch(host -> known.host(host).isPresent())) {
+      endpoints.forEach(name -> requireBookable(name, known));
+      requireEndHere(endpoints, known);
+      return Optional.ofNullable(known.bar().networkRm())
           .orElseThrow(() -> unknownResource(resource));
     }
-    return directory
+    return known
         .cluster(resource)
         .map(Directory.Cluster::rm)
         .orElseThrow(() -> unknownResource(resource));
   }
 
-  private void requireBookable(String name) {
-    var host = directory.host(name).filter(directory::isBookable);
+  private static void requireBookable(String name, Directory known) {
+    var host = known.host(name).filter(known::isBookable);
     if (host.isEmpty()) {
       throw InvalidRequestException.unprocessable(
           "resource",
           "campus-with-a-broker",
           name + " is on a campus without a broker, so it cannot be booked");
     }
+  }
+
+  private static void requireEndHere(List<String> endpoints, Directory known) {
+    BookingRequestValidator.foreign("resource", endpoints.getFirst(), endpoints.getLast(), known)
+        .ifPresent(violation -> {
+          throw InvalidRequestException.unprocessable(List.of(violation));
+        });
   }
 
   private static InvalidRequestException unknownResource(String resource) {

@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Configuration;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
 import org.touchpaper.bar.coallocation.harc.HarcAdapter;
 import org.touchpaper.bar.coallocation.transaction.RetryPolicy;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.BarProperties;
 import org.touchpaper.bar.schedule.NextCheckScheduler;
 import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.client.ResourceManagerQueries;
@@ -29,11 +29,11 @@ class CoAllocationConfiguration {
       HarcClient client,
       OutboundInterceptor outbound,
       Clock clock,
-      Directory directory,
+      BarProperties bar,
       ObjectProvider<ResourceManagerQueries> networkResourceManager) {
     var local = new HashMap<String, ResourceManagerQueries>();
     networkResourceManager.ifAvailable(
-        queries -> local.put(String.valueOf(directory.networkRm()), queries));
+        queries -> local.put(String.valueOf(bar.networkRm()), queries));
     return new HarcAdapter(client, outbound, clock, local);
   }
 

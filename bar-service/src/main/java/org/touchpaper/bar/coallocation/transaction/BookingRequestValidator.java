@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.Modification;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
@@ -210,7 +211,7 @@ public final class BookingRequestValidator {
 
   /** A broker without acceptors books only single lightpaths. */
   private void requireAcceptors() {
-    if (directory.acceptors().isEmpty()) {
+    if (directory.bar().acceptors().isEmpty()) {
       addViolation(
           "",
           "acceptors",
@@ -224,8 +225,8 @@ public final class BookingRequestValidator {
   /** A broker without a network resource manager books only single lightpaths. */
   private void requireNetworkRm(BookingRequest request) {
     if (!request.lightpaths().isEmpty()
-        && directory.networkRm() == null
-        && !directory.acceptors().isEmpty()) {
+        && directory.bar().networkRm() == null
+        && !directory.bar().acceptors().isEmpty()) {
       addViolation(
           "lightpaths",
           "network-rm",
@@ -247,15 +248,9 @@ public final class BookingRequestValidator {
     var destination = validateEndpoint(field + "destination", requested.destination());
     if (requested.source().equals(requested.destination())) {
       addViolation(field + "destination", "two-ends", "source and destination must differ");
-    } else if (source && destination && isRemoteOnly(requested)) {
-      addViolation(
-          field + "source",
-          "at-home",
-          "neither "
-              + requested.source()
-              + " nor "
-              + requested.destination()
-              + " is on this campus; use the broker of either host's campus");
+    } else if (source && destination) {
+      foreign(field + "source", requested.source(), requested.destination(), directory)
+          .ifPresent(violations::add);
     }
   }
 
@@ -281,10 +276,20 @@ public final class BookingRequestValidator {
     return true;
   }
 
-  private boolean isRemoteOnly(Circuit requested) {
-    return List.of(requested.source(), requested.destination()).stream()
-        .flatMap(name -> directory.host(name).stream())
-        .noneMatch(host -> host.campus().equals(directory.campus()));
+  /** Names the broker to ask for a circuit that has no end on this campus. */
+  public static Optional<FieldViolation> foreign(
+      String field, String source, String destination, Directory directory) {
+    return directory
+        .host(source)
+        .flatMap(from ->
+            directory.host(destination).flatMap(to -> directory.responsibleElsewhere(from, to)))
+        .map(responsible ->
+            new FieldViolation(
+                field,
+                "at-home",
+                "neither %s nor %s is at %s; %s"
+                    .formatted(source, destination, directory.home().name(), responsible.advice()),
+                responsible.url()));
   }
 
   private void requireDistinctClusters(BookingRequest request) {

@@ -16,6 +16,7 @@ import org.touchpaper.bar.coallocation.ModificationRecord;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.SlotWindow;
 import org.touchpaper.bar.directory.AccessCapacity;
+import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
@@ -38,7 +39,7 @@ public class RequestRegistrar {
   private final TransactionPlanner planner;
   private final SlotFinder slotFinder;
   private final AccessCapacity accessCapacity;
-  private final Directory directory;
+  private final CurrentDirectory directory;
   private final Clock clock;
 
   public RequestRegistrar(
@@ -47,7 +48,7 @@ public class RequestRegistrar {
       TransactionPlanner planner,
       SlotFinder slotFinder,
       AccessCapacity accessCapacity,
-      Directory directory,
+      CurrentDirectory directory,
       Clock clock) {
     this.repository = repository;
     this.store = store;
@@ -81,7 +82,7 @@ public class RequestRegistrar {
     var received = new ReceivedRequest(owner, request, key, now());
     var violations =
         new ArrayList<>(
-            BookingRequestValidator.validate(request, directory, received.receivedAt()));
+            BookingRequestValidator.validate(request, directory.get(), received.receivedAt()));
     if (violations.isEmpty() && !isKeyUsed(received)) {
       overload(request, owner, received.receivedAt()).ifPresent(violations::add);
     }
@@ -119,8 +120,8 @@ public class RequestRegistrar {
   }
 
   private Optional<Criteria> criteria(BookingRequest.Circuit circuit, Schedule slot) {
-    var source = directory.host(circuit.source()).flatMap(Directory.Host::port);
-    var destination = directory.host(circuit.destination()).flatMap(Directory.Host::port);
+    var source = directory.get().host(circuit.source()).flatMap(Directory.Host::port);
+    var destination = directory.get().host(circuit.destination()).flatMap(Directory.Host::port);
     return source.isPresent() && destination.isPresent()
         ? Optional.of(new Criteria(source.get(), destination.get(), circuit.bandwidthMbps(), slot))
         : Optional.empty();
@@ -227,7 +228,7 @@ public class RequestRegistrar {
       return Optional.empty();
     }
     var booking = store.get(id);
-    return BookingRequestValidator.validate(modification, booking, directory, now()).isEmpty()
+    return BookingRequestValidator.validate(modification, booking, directory.get(), now()).isEmpty()
         ? overload(modification.applyTo(booking), requester, now())
         : Optional.empty();
   }
@@ -262,7 +263,7 @@ public class RequestRegistrar {
       return new Registration.WrongState(refusal.get());
     }
     var violations =
-        new ArrayList<>(BookingRequestValidator.validate(modification, booking, directory, now));
+        new ArrayList<>(BookingRequestValidator.validate(modification, booking, directory.get(), now));
     if (violations.isEmpty()) {
       overload.ifPresent(violations::add);
     }

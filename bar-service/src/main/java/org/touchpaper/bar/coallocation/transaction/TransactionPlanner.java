@@ -21,10 +21,11 @@ import org.touchpaper.bar.coallocation.RequestOrigin;
 import org.touchpaper.bar.coallocation.TransactionPlan;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.SlotWindow;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.harc.protocol.RequestingUser;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.TransactionRequest;
+import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.platform.time.TimeOrderedIds;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Requester.Person;
@@ -40,11 +41,11 @@ public class TransactionPlanner {
   /** The minimum time for resource managers to vote. */
   private static final Duration MIN_VOTE_TIME = Duration.ofSeconds(3);
 
-  private final Directory directory;
+  private final CurrentDirectory directory;
   private final TimeOrderedIds ids;
   private final Clock clock;
 
-  public TransactionPlanner(Directory directory, TimeOrderedIds ids, Clock clock) {
+  public TransactionPlanner(CurrentDirectory directory, TimeOrderedIds ids, Clock clock) {
     this.directory = directory;
     this.ids = ids;
     this.clock = clock;
@@ -131,7 +132,7 @@ public class TransactionPlanner {
         requester,
         new CoAllocationParts(booking.parts())
             .cancellable().all().stream().map(ResourceAction::cancel).toList(),
-        clock.instant().plus(directory.decideWithin()));
+        clock.instant().plus(directory.get().bar().decideWithin()));
   }
 
   /** Builds the last cancellation once more, for the same requester. */
@@ -147,7 +148,7 @@ public class TransactionPlanner {
    * that starts at once is decided after its start.
    */
   private Instant voteBy(Instant start, Instant now) {
-    var defaultDeadline = now.plus(directory.decideWithin());
+    var defaultDeadline = now.plus(directory.get().bar().decideWithin());
     return start.isBefore(defaultDeadline) && !start.isBefore(now.plus(MIN_VOTE_TIME))
         ? start
         : defaultDeadline;
@@ -164,8 +165,8 @@ public class TransactionPlanner {
             id.toString());
     return TransactionRequest.of(
         new TransactionId(id + "." + transactionNo),
-        directory.acceptors(),
-        directory.epoch(),
+        directory.get().bar().acceptors(),
+        directory.get().bar().epoch(),
         voteBy,
         caller,
         ResourceAction.toActions(actions));
@@ -189,7 +190,8 @@ public class TransactionPlanner {
     }
     for (var i = 0; i < request.compute().size(); i++) {
       var nodes = request.compute().get(i);
-      var cluster = directory.cluster(nodes.resource()).orElseThrow();
+      var cluster =
+          directory.get().cluster(nodes.resource()).orElseThrow(() -> noLongerKnown(nodes));
       parts.add(
           new Compute(
               partId(id, transactionNo, CoAllocationPart.COMPUTE, i),
@@ -202,8 +204,14 @@ public class TransactionPlanner {
     return parts;
   }
 
+  /** The directory may change while a slot is sought. */
+  private static InvalidRequestException noLongerKnown(BookingRequest.Nodes nodes) {
+    return InvalidRequestException.unprocessable(
+        "compute", "known-cluster", "the cluster " + nodes.resource() + " was removed just now");
+  }
+
   private String requireNetworkRm() {
-    return Optional.ofNullable(directory.networkRm())
+    return Optional.ofNullable(directory.get().bar().networkRm())
         .orElseThrow(() ->
             new IllegalStateException(
                 "touchpaper.bar.network-rm is not configured: this broker books no lightpaths"

@@ -52,6 +52,7 @@ class NetworkConfiguration {
   @Bean
   NetworkScheduler networkScheduler(
       ResourceManagerProperties rm,
+      HostStps hosts,
       PeerRegistry peers,
       NetworkSegment bar,
       JdbcClient jdbc,
@@ -61,20 +62,23 @@ class NetworkConfiguration {
     return new NetworkScheduler(
         peers.self(),
         bar,
-        network(rm),
+        network(rm, hosts),
         new LightpathRepository(jdbc),
         new PreparedTransactions(jdbc, json, clock, NetworkScheduler::canonicalBookingId),
         database,
         clock);
   }
 
-  static NetworkSettings network(ResourceManagerProperties rm) {
-    return new NetworkSettings(hosts(rm.hosts()), rm.network().setupLead(), rm.sites());
+  static NetworkSettings network(ResourceManagerProperties rm, HostStps hosts) {
+    return new NetworkSettings(hosts, rm.network().setupLead(), rm.sites());
   }
 
-  private static HostStps hosts(Map<String, String> hostStps) {
-    return new HostStps(
-        hostStps.entrySet().stream()
+  /** The configured hosts, unless the BAR starts this resource manager and gives its directory. */
+  @Bean
+  @ConditionalOnMissingBean
+  static HostStps hosts(ResourceManagerProperties rm) {
+    return HostStps.of(
+        rm.hosts().entrySet().stream()
             .collect(
                 Collectors.toUnmodifiableMap(Map.Entry::getKey, e -> Stp.parse(e.getValue()))));
   }

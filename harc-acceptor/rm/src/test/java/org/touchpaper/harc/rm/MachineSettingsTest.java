@@ -47,7 +47,7 @@ class MachineSettingsTest {
   static class NetworkRmSettings {
     @Bean
     NetworkSettings network(ResourceManagerProperties rm) {
-      return NetworkConfiguration.network(rm);
+      return NetworkConfiguration.network(rm, NetworkConfiguration.hosts(rm));
     }
   }
 

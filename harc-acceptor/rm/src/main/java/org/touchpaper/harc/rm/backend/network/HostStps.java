@@ -4,13 +4,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.touchpaper.segment.connection.Stp;
 
-/** The STP of each host. */
-public record HostStps(Map<String, Stp> stps) {
-  public HostStps {
-    stps = Map.copyOf(stps);
-  }
+/** Finds the STP of a host. */
+@FunctionalInterface
+public interface HostStps {
 
-  Optional<Stp> find(String host) {
-    return Optional.ofNullable(stps.get(host));
+  Optional<Stp> find(String host);
+
+  static HostStps of(Map<String, Stp> stps) {
+    return host -> Optional.ofNullable(stps.get(host));
   }
 }

@@ -13,7 +13,7 @@ import org.touchpaper.segment.connection.Stp;
 final class TestLightpaths {
   static final Stp VIS = Stp.parse("urn:ogf:network:ucl.ukl:2026:vis");
   static final Stp NEWTON = Stp.parse("urn:ogf:network:manchester.ukl:2026:newton");
-  static final HostStps HOSTS = new HostStps(Map.of("vis.ucl", VIS, "newton.manchester", NEWTON));
+  static final HostStps HOSTS = HostStps.of(Map.of("vis.ucl", VIS, "newton.manchester", NEWTON));
   static final Criteria ANY = new Criteria(VIS, NEWTON, 1, TestRequests.minutes(0, 60));
 
   private TestLightpaths() {}

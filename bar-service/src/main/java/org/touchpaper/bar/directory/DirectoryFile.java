@@ -1,0 +1,156 @@
+package org.touchpaper.bar.directory;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.core.io.Resource;
+import org.touchpaper.bar.directory.Directory.Campus;
+import org.touchpaper.bar.directory.Directory.Cluster;
+import org.touchpaper.bar.directory.Directory.Host;
+import org.touchpaper.platform.YamlFile;
+import org.touchpaper.segment.connection.Stp;
+
+/** Reads and checks campuses, hosts and clusters in a YAML file such as {@code directory.yaml}. */
+public record DirectoryFile(
+    @DefaultValue List<Campus> campuses,
+    @DefaultValue List<Host> hosts,
+    @DefaultValue List<Cluster> clusters) {
+
+  /**
+   * Reads a file.
+   *
+   * @param addressOfPeer the URL of a peer; it is the address of a campus's broker that states none
+   * @throws IllegalArgumentException with the file and every mistake, if it is invalid
+   */
+  public static Directory read(
+      Resource file, BarProperties bar, Function<String, Optional<URI>> addressOfPeer) {
+    return YamlFile.read(
+        file, "directory", DirectoryFile.class, read -> read.toDirectory(bar, addressOfPeer));
+  }
+
+  private Directory toDirectory(BarProperties bar, Function<String, Optional<URI>> addressOfPeer) {
+    var mistakes = new Mistakes();
+    campuses.forEach(mistakes::check);
+    if (ids().contains(null)) {
+      mistakes.throwIfAny(); // the rest refers to the ids
+    }
+    mistakes.requireDistinct("campus", campuses.stream().map(Campus::id).toList());
+    mistakes.requireDistinct("network", campuses.stream().map(Campus::network).toList());
+    mistakes.requireKnown("campus", bar.campus(), ids(), "touchpaper.bar.campus");
+    mistakes.requireDistinct("host", hosts.stream().map(Host::name).toList());
+    hosts.forEach(host -> mistakes.check(host, campuses));
+    mistakes.requireDistinct("cluster", clusters.stream().map(Cluster::name).toList());
+    var hostNames = hosts.stream().map(Host::name).toList();
+    clusters.forEach(cluster -> mistakes.check(cluster, hostNames));
+    mistakes.throwIfAny();
+    return new Directory(
+        bar,
+        campuses.stream().map(campus -> withAddress(campus, addressOfPeer)).toList(),
+        hosts,
+        clusters);
+  }
+
+  private List<String> ids() {
+    return campuses.stream().map(Campus::id).toList();
+  }
+
+  private static Campus withAddress(Campus campus, Function<String, Optional<URI>> addressOfPeer) {
+    return campus.url() == null && campus.bar() != null
+        ? campus.at(addressOfPeer.apply(campus.bar()).orElse(null))
+        : campus;
+  }
+
+  /** All mistakes of a file, so that they can be mended at once. */
+  private static final class Mistakes {
+
+    private final List<String> found = new ArrayList<>();
+
+    void check(Campus campus) {
+      require(campus.id(), "a campus has no id");
+      require(campus.name(), "campus " + campus.id() + " has no name");
+      require(campus.network(), "campus " + campus.id() + " has no network");
+      requireStp(campus.border(), "the border of campus " + campus.id());
+      requireStp(campus.attachment(), "the attachment of campus " + campus.id());
+      var url = campus.url();
+      if (url != null && (url.getHost() == null || !url.toString().startsWith("http"))) {
+        found.add("the url of campus " + campus.id() + " is no http or https address: " + url);
+      }
+    }
+
+    void check(Host host, List<Campus> campuses) {
+      require(host.name(), "a host has no name");
+      requireKnown(
+          "campus",
+          host.campus(),
+          campuses.stream().map(Campus::id).toList(),
+          "host " + host.name());
+      requireStp(host.stp(), "the stp of host " + host.name())
+          .ifPresent(stp -> {
+            var networks =
+                campuses.stream()
+                    .filter(campus -> campus.id().equals(host.campus()))
+                    .map(Campus::network)
+                    .toList();
+            if (!networks.isEmpty() && !networks.contains(stp.network())) {
+              found.add(
+                  "host %s is on campus %s, but its stp is in the network %s"
+                      .formatted(host.name(), host.campus(), stp.network()));
+            }
+          });
+    }
+
+    void check(Cluster cluster, List<String> hosts) {
+      require(cluster.name(), "a cluster has no name");
+      require(cluster.rm(), "cluster " + cluster.name() + " has no rm");
+      if (cluster.nodes() < 1) {
+        found.add("cluster " + cluster.name() + " must have at least 1 node");
+      }
+      if (cluster.host() != null) {
+        requireKnown("host", cluster.host(), hosts, "cluster " + cluster.name());
+      }
+    }
+
+    void require(@Nullable String value, String mistake) {
+      if (value == null || value.isBlank()) {
+        found.add(mistake);
+      }
+    }
+
+    /** Null is a mistake of its own, found where the entry is checked. */
+    void requireDistinct(String kind, List<String> names) {
+      var seen = new HashSet<String>();
+      names.stream()
+          .filter(name -> !seen.add(name))
+          .distinct()
+          .forEach(name -> found.add(kind + " " + name + " is listed twice"));
+    }
+
+    void requireKnown(String kind, @Nullable String name, List<String> known, String where) {
+      if (name == null || !known.contains(name)) {
+        found.add(
+            "%s names an unknown %s: %s; the file has %s"
+                .formatted(where, kind, name, String.join(", ", known)));
+      }
+    }
+
+    Optional<Stp> requireStp(@Nullable String text, String what) {
+      try {
+        return Optional.ofNullable(text).map(Stp::parse);
+      } catch (IllegalArgumentException e) {
+        found.add(what + " is invalid: " + e.getMessage());
+        return Optional.empty();
+      }
+    }
+
+    void throwIfAny() {
+      if (!found.isEmpty()) {
+        throw new IllegalArgumentException(String.join("; ", found));
+      }
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package org.touchpaper.bar.directory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.core.io.FileSystemResource;
+import org.touchpaper.bar.directory.Directory.Campus;
+import org.touchpaper.bar.directory.Directory.Cluster;
+import org.touchpaper.bar.directory.Directory.Host;
+import org.touchpaper.platform.security.Peer;
+import org.touchpaper.platform.security.PeerRegistry;
+import org.touchpaper.platform.security.PeerRole;
+
+/** A directory is changed by editing its file; a mistake in the file changes nothing. */
+class CurrentDirectoryTest {
+
+  private static final String CAMPUSES =
+      """
+      directory:
+        campuses:
+          - { id: ucl, name: UCL, network: "ucl.ukl:2026", bar: bar-ucl, url: "https://hpc.ucl.ac.uk" }
+          - { id: manchester, name: Manchester, network: "manchester.ukl:2026", bar: bar-manchester }
+      """;
+  private static final String HOSTS =
+      """
+        hosts:
+          - { name: vis.ucl, campus: ucl, stp: "urn:ogf:network:ucl.ukl:2026:vis" }
+      """;
+  private static final String NEWTON =
+      """
+          - { name: newton.manchester, campus: manchester, stp: "urn:ogf:network:manchester.ukl:2026:newton" }
+        clusters:
+          - { name: newton, rm: rm-newton, nodes: 128, host: newton.manchester }
+      """;
+
+  @TempDir Path folder;
+  private Path file;
+
+  @BeforeEach
+  void write() throws IOException {
+    file = folder.resolve("directory.yaml");
+    Files.writeString(file, CAMPUSES + HOSTS);
+  }
+
+  private CurrentDirectory directory() {
+    var bar =
+        new BarProperties(
+            "ucl",
+            "lnsap-ucl",
+            "nsap",
+            "rm-network",
+            List.of("acceptor-1"),
+            1,
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(8),
+            new FileSystemResource(file),
+            Duration.ofHours(1));
+    var peers =
+        List.of(
+            peer("bar-manchester", PeerRole.SEGMENT, PeerRole.HOLDER),
+            peer("rm-newton", PeerRole.RM));
+    return new CurrentDirectory(bar, new PeerRegistry("bar-ucl", peers));
+  }
+
+  private static Peer peer(String name, PeerRole... roles) {
+    return new Peer(name, URI.create("http://" + name + ":8080"), "secret", Set.of(roles));
+  }
+
+  /** A change counts when two readings agree. */
+  private static void readTwice(CurrentDirectory directory) {
+    directory.refresh();
+    directory.refresh();
+  }
+
+  @Test
+  void aCampusWithoutAnAddressHasThatOfItsBrokerAmongThePeers() {
+    assertThat(directory().get().campuses())
+        .extracting(Campus::url)
+        .containsExactly(
+            URI.create("https://hpc.ucl.ac.uk"), URI.create("http://bar-manchester:8080"));
+  }
+
+  @Test
+  void aHostAndAClusterAreAddedWithoutARestart() throws IOException {
+    var directory = directory();
+    var before = directory.get();
+    Files.writeString(file, CAMPUSES + HOSTS + NEWTON);
+    readTwice(directory);
+    readTwice(directory);
+    assertThat(directory.get().host("newton.manchester").flatMap(Host::port)).isPresent();
+    assertThat(directory.get().cluster("newton")).map(Cluster::nodes).contains(128);
+    assertThat(before.hosts()).hasSize(1);
+    assertThat(directory.health().getDetails())
+        .containsEntry("inForce", "2 campuses, 2 hosts, 1 clusters")
+        .doesNotContainKey("problem");
+  }
+
+  @Test
+  void aFileThatIsStillBeingWrittenHasNoEffect() throws IOException {
+    Files.writeString(file, CAMPUSES + HOSTS + NEWTON);
+    var directory = directory();
+    Files.writeString(file, CAMPUSES);
+    directory.refresh();
+    assertThat(directory.get().hosts()).hasSize(2);
+    Files.writeString(file, CAMPUSES + HOSTS);
+    readTwice(directory);
+    assertThat(directory.get().hosts()).hasSize(1);
+  }
+
+  @Test
+  void anInvalidFileChangesNothingAndHealthSaysWhatIsWrong() throws IOException {
+    var directory = directory();
+    var before = directory.get();
+    Files.writeString(
+        file,
+        CAMPUSES
+            + HOSTS
+            + NEWTON.replace("campus: manchester", "campus: manchestre").replace("128", "0"));
+    readTwice(directory);
+    assertThat(directory.get()).isSameAs(before);
+    assertThat(String.valueOf(directory.health().getDetails().get("problem")))
+        .contains(
+            file.toString(),
+            "host newton.manchester names an unknown campus: manchestre; the file has ucl, manchester",
+            "cluster newton must have at least 1 node");
+    Files.writeString(file, CAMPUSES + HOSTS);
+    readTwice(directory);
+    assertThat(directory.health().getDetails()).doesNotContainKey("problem");
+  }
+
+  @Test
+  void aMisspeltEntryIsNamed() throws IOException {
+    var directory = directory();
+    Files.writeString(file, CAMPUSES + HOSTS.replace("stp:", "spt:"));
+    readTwice(directory);
+    assertThat(String.valueOf(directory.health().getDetails().get("problem"))).contains("spt");
+  }
+
+  @Test
+  void aNewPeerMustBeConfiguredFirst() throws IOException {
+    var directory = directory();
+    Files.writeString(file, CAMPUSES + HOSTS + NEWTON.replace("rm-newton", "rm-kelvin"));
+    readTwice(directory);
+    assertThat(directory.get().clusters()).isEmpty();
+    assertThat(String.valueOf(directory.health().getDetails().get("problem")))
+        .contains(
+            "the resource manager of newton is rm-kelvin, which is no peer with a url and the roles [rm]",
+            "touchpaper.peers",
+            "restart");
+  }
+
+  @Test
+  void aMissingFileChangesNothing() throws IOException {
+    var directory = directory();
+    Files.delete(file);
+    readTwice(directory);
+    assertThat(directory.get().hosts()).hasSize(1);
+    assertThat(String.valueOf(directory.health().getDetails().get("problem")))
+        .contains("cannot read the directory", file.toString());
+  }
+
+  @Test
+  void theBrokerDoesNotStartWithAnInvalidFile() throws IOException {
+    Files.writeString(file, CAMPUSES.replace("id: ucl", "id: ulc") + HOSTS);
+    assertThatThrownBy(this::directory)
+        .hasMessageContaining("touchpaper.bar.campus names an unknown campus: ucl")
+        .hasMessageContaining("host vis.ucl names an unknown campus: ucl");
+  }
+}
