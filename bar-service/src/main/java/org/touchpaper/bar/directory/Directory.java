@@ -31,7 +31,7 @@ public record Directory(
   }
 
   /** A peer of this broker, which must be configured, and what it is. */
-  public record RequiredPeer(String name, List<String> roles, String meaning) {
+  public record DirectoryPeer(String name, List<String> roles, String meaning) {
 
     boolean isMetBy(Peer peer) {
       return peer.url() != null && roles.stream().map(PeerRole::parse).allMatch(peer::hasRole);
@@ -137,20 +137,20 @@ public record Directory(
   }
 
   /** The brokers of other campuses, and the resource managers of clusters if it co-allocates. */
-  public List<RequiredPeer> requiredPeers() {
+  public List<DirectoryPeer> requiredPeers() {
     var brokers =
         campuses.stream()
             .filter(site -> !site.id().equals(campus()))
             .flatMap(site ->
                 Stream.ofNullable(site.bar())
                     .map(name ->
-                        new RequiredPeer(
+                        new DirectoryPeer(
                             name, List.of("segment", "holder"), "the BAR of " + site.id())));
     var resourceManagers =
         (bar.acceptors().isEmpty() ? List.<Cluster>of() : clusters)
             .stream()
                 .map(cluster ->
-                    new RequiredPeer(
+                    new DirectoryPeer(
                         cluster.rm(), List.of("rm"), "the resource manager of " + cluster.name()));
     return Stream.concat(brokers, resourceManagers).toList();
   }

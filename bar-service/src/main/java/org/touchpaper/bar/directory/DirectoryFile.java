@@ -34,20 +34,20 @@ public record DirectoryFile(
   }
 
   private Directory toDirectory(BarProperties bar, Function<String, Optional<URI>> addressOfPeer) {
-    var mistakes = new Mistakes();
-    campuses.forEach(mistakes::check);
+    var check = new DirectoryCheck();
+    campuses.forEach(check::check);
     if (ids().contains(null)) {
-      mistakes.throwIfAny(); // the rest refers to the ids
+      check.throwIfAny(); // the rest refers to the ids
     }
-    mistakes.requireDistinct("campus", campuses.stream().map(Campus::id).toList());
-    mistakes.requireDistinct("network", campuses.stream().map(Campus::network).toList());
-    mistakes.requireKnown("campus", bar.campus(), ids(), "touchpaper.bar.campus");
-    mistakes.requireDistinct("host", hosts.stream().map(Host::name).toList());
-    hosts.forEach(host -> mistakes.check(host, campuses));
-    mistakes.requireDistinct("cluster", clusters.stream().map(Cluster::name).toList());
+    check.requireDistinct("campus", campuses.stream().map(Campus::id).toList());
+    check.requireDistinct("network", campuses.stream().map(Campus::network).toList());
+    check.requireKnown("campus", bar.campus(), ids(), "touchpaper.bar.campus");
+    check.requireDistinct("host", hosts.stream().map(Host::name).toList());
+    hosts.forEach(host -> check.check(host, campuses));
+    check.requireDistinct("cluster", clusters.stream().map(Cluster::name).toList());
     var hostNames = hosts.stream().map(Host::name).toList();
-    clusters.forEach(cluster -> mistakes.check(cluster, hostNames));
-    mistakes.throwIfAny();
+    clusters.forEach(cluster -> check.check(cluster, hostNames));
+    check.throwIfAny();
     return new Directory(
         bar,
         campuses.stream().map(campus -> withAddress(campus, addressOfPeer)).toList(),
@@ -66,7 +66,7 @@ public record DirectoryFile(
   }
 
   /** All mistakes of a file, so that they can be mended at once. */
-  private static final class Mistakes {
+  private static final class DirectoryCheck {
 
     private final List<String> found = new ArrayList<>();
 
