@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.directory.AccessCapacity;
 import org.touchpaper.bar.directory.CircuitSplit;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.reservation.segments.SegmentLeg;
 import org.touchpaper.platform.time.TimeOrderedIds;
 import org.touchpaper.segment.connection.ContractFaultException;
@@ -32,13 +32,13 @@ class CampusAccessCapacity implements AccessCapacity {
   /** Capacity that is free at no time within this period counts as never free. */
   private static final Duration HORIZON = Duration.ofDays(30);
 
-  private final Directory directory;
+  private final CurrentDirectory directory;
   private final SegmentCaller segmentCaller;
   private final BrokerIdentity identity;
   private final TimeOrderedIds ids;
 
   CampusAccessCapacity(
-      Directory directory,
+      CurrentDirectory directory,
       SegmentCaller segmentCaller,
       BrokerIdentity identity,
       TimeOrderedIds ids) {
@@ -52,7 +52,7 @@ class CampusAccessCapacity implements AccessCapacity {
   public Optional<AccessShortage> findShortage(List<Criteria> circuits, Person person) {
     var accesses = new LinkedHashMap<Stp, Access>();
     circuits.forEach(criteria -> {
-      if (directory.split(criteria.source(), criteria.destination())
+      if (directory.get().split(criteria.source(), criteria.destination())
           instanceof CircuitSplit.Legs(var legs)) {
         hostLegs(legs)
             .forEach((host, leg) ->
@@ -93,7 +93,7 @@ class CampusAccessCapacity implements AccessCapacity {
           ? Optional.empty()
           : Optional.of(
               new AccessShortage(
-                  directory.nameOf(host), access.circuits().size(), requested, largest));
+                  directory.get().nameOf(host), access.circuits().size(), requested, largest));
     } catch (SegmentUnreachableException | ContractFaultException _) {
       return Optional.empty(); // the attempt will tell
     }
