@@ -89,37 +89,31 @@ class ApiContractTest {
           (JavacTask)
               compiler.getTask(null, files, null, null, null, files.getJavaFileObjects(source));
       for (var unit : task.parse()) {
-        unit.accept(new RuleScanner(found), null);
+        unit.accept(new RuleScanner(), found);
       }
     }
     return found;
   }
 
-  private static final class RuleScanner extends TreeScanner<Void, Void> {
-    private final Set<String> found;
-
-    RuleScanner(Set<String> found) {
-      this.found = found;
+  private static final class RuleScanner extends TreeScanner<Void, Set<String>> {
+    @Override
+    public Void visitMethodInvocation(MethodInvocationTree call, Set<String> found) {
+      add(call.getMethodSelect(), call.getArguments(), found);
+      return super.visitMethodInvocation(call, found);
     }
 
     @Override
-    public Void visitMethodInvocation(MethodInvocationTree call, Void data) {
-      add(call.getMethodSelect(), call.getArguments());
-      return super.visitMethodInvocation(call, data);
+    public Void visitNewClass(NewClassTree call, Set<String> found) {
+      add(call.getIdentifier(), call.getArguments(), found);
+      return super.visitNewClass(call, found);
     }
 
-    @Override
-    public Void visitNewClass(NewClassTree call, Void data) {
-      add(call.getIdentifier(), call.getArguments());
-      return super.visitNewClass(call, data);
-    }
-
-    private void add(ExpressionTree called, List<? extends ExpressionTree> arguments) {
+    private static void add(
+        ExpressionTree called, List<? extends ExpressionTree> arguments, Set<String> found) {
       var name = called.toString().replaceAll(".*\\.", "");
-      if (!RULE_CALLS.contains(name) || arguments.size() < 2) {
-        return;
-      }
-      if (arguments.get(arguments.size() - 2) instanceof LiteralTree rule) { // before the message
+      if (RULE_CALLS.contains(name)
+          && arguments.size() >= 2
+          && arguments.get(arguments.size() - 2) instanceof LiteralTree rule) {
         found.add(String.valueOf(rule.getValue()));
       }
     }
