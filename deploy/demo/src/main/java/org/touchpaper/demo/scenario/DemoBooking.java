@@ -51,6 +51,12 @@ record DemoBooking(JsonNode body) {
     return texts(lightpath().path("path"));
   }
 
+  /** True if both ends have a VLAN tag and an address that starts so. */
+  boolean hasAddresses(String prefix) {
+    return endpoints().size() == 2
+        && endpoints().stream().allMatch(end -> end.matches(".*, VLAN 1\\d\\d, " + prefix + ".*"));
+  }
+
   /** Where and how to connect, source first. */
   List<String> endpoints() {
     return lightpath()

@@ -28,6 +28,10 @@ record OtherSiteStep(DemoQueries network, DemoConsole screen, VerificationLog ch
     screen.printEvent(network.now(), "201 " + booking.id());
     checks.verifyEqual(
         "both parts are COMMITTED at Manchester", "COMMITTED COMMITTED", booking.partStates());
+    checks.verify(
+        "both ends have addresses of Manchester, where it starts",
+        booking.hasAddresses("fd00:88:"),
+        booking.endpoints().toString());
     verifyCommitted("rm-network-manchester", booking);
     verifyCommitted("rm-newton", booking);
     var cancelled = network.cancel(booking.id());

@@ -50,6 +50,7 @@ public final class ScenarioRecording {
           answer -> answer.replace("NODES_BUSY", "PORT_BUSY"),
           answer -> answer.replace("HELD", "SEEN"),
           answer -> answer.replaceFirst("EDGE-UCL", "EDGE-X"),
+          answer -> answer.replace("\"address\":\"", "\"address\":\"no "),
           answer -> answer.replaceFirst("TP-\\w+", "TP-000000000000"),
           answer -> answer.replace("{}", "{\"left\":{}}"),
           answer -> answer.replaceFirst("\"free\":\\d+", "\"free\":1"),
