@@ -14,7 +14,6 @@ final class BarSettings {
   /** Requires the BAR's neighbours; acceptors and resource managers only if it co-allocates. */
   static void check(SettingsCheck check) {
     check.require("touchpaper.bar.campus", "example", "the id of the campus that this BAR serves");
-    check.require("touchpaper.bar.lnsap", "lnsap-example", "the peer name of its L-NSAP");
     check.require("touchpaper.bar.nsap", "nsap", "the peer name of the NSAP");
     var hasDirectory =
         check.require(

@@ -1,6 +1,6 @@
 package org.touchpaper.bar.api;
 
-import java.util.List;
+import java.util.stream.Stream;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.touchpaper.bar.directory.BarProperties;
@@ -14,7 +14,8 @@ class ApiConfiguration {
   @Bean(destroyMethod = "close")
   SegmentElementsClient segmentElementsClient(
       PeerRegistry peers, BarProperties bar, OutboundInterceptor outbound) {
-    var ownSegments = List.of(peers.get(bar.lnsap()), peers.get(bar.nsap()));
+    var ownSegments =
+        Stream.of(bar.ownSegment(), bar.nsap()).distinct().map(peers::get).toList();
     return new SegmentElementsClient(
         ownSegments, peers.self(), outbound, SegmentElementsClient.TIMEOUT);
   }

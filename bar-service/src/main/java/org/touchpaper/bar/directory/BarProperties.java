@@ -11,7 +11,8 @@ import org.springframework.core.io.Resource;
  * The broker's configuration under {@code touchpaper.bar}, which is read once, at its start.
  *
  * @param campus the id of the campus this broker serves, such as {@code ucl}
- * @param lnsap the peer name of the campus's L-NSAP
+ * @param lnsap the peer name of the campus's L-NSAP; absent if the campus's hosts are ends of the
+ *     wide area, which the NSAP then connects alone
  * @param nsap the peer name of the wide area's NSAP
  * @param networkRm the peer name of the resource manager for this broker's lightpaths; absent if
  *     lightpaths are not co-allocated through this broker
@@ -28,7 +29,7 @@ import org.springframework.core.io.Resource;
 @ConfigurationProperties("touchpaper.bar")
 public record BarProperties(
     String campus,
-    String lnsap,
+    @Nullable String lnsap,
     String nsap,
     @Nullable String networkRm,
     @DefaultValue List<String> acceptors,
@@ -39,7 +40,13 @@ public record BarProperties(
     @DefaultValue("2s") Duration directoryInterval) {
 
   public BarProperties {
+    lnsap = lnsap == null || lnsap.isBlank() ? null : lnsap;
     networkRm = networkRm == null || networkRm.isBlank() ? null : networkRm;
     acceptors = List.copyOf(acceptors);
+  }
+
+  /** The peer name of the segment in which a circuit within the campus lies. */
+  public String ownSegment() {
+    return lnsap == null ? nsap : lnsap;
   }
 }

@@ -52,6 +52,31 @@ class DirectoryTest {
         List.of(new Cluster("newton", "rm-newton", 128, 4, "newton.manchester")));
   }
 
+  /** EnLIGHTened (PoS(ESLEA)016, figure 2): one NSAP, no campus network. */
+  @Test
+  void hostsAtTheWideAreaNeedNoLnsap() {
+    var source = Stp.parse("urn:ogf:network:enlightened:2007:RA1");
+    var destination = Stp.parse("urn:ogf:network:enlightened:2007:BT2");
+    var bar =
+        new BarProperties(
+            "enlightened",
+            null,
+            "nsap",
+            null,
+            List.of(),
+            1,
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(8),
+            new ByteArrayResource(new byte[0]),
+            Duration.ofHours(1));
+    var campus =
+        new Campus("enlightened", "EnLIGHTened", "enlightened:2007", "bar", null, null, null);
+    var enlightened = new Directory(bar, List.of(campus), List.of(), List.of());
+    assertThat(enlightened.split(source, destination))
+        .isEqualTo(
+            new CircuitSplit.Legs(List.of(new SegmentLeg("nsap", source, destination, false))));
+  }
+
   private static Campus campus(String id, String name, @Nullable String bar) {
     var network = id + ".ukl:2026";
     return new Campus(

@@ -9,11 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.touchpaper.demo.config.DataDirectory;
+import org.touchpaper.demo.config.DemoNetwork;
 import org.touchpaper.demo.config.PortPlan;
 import org.touchpaper.platform.process.SetsidCommand;
 
 /** Starts a launcher in a session of its own and returns when the network is healthy. */
-record BackgroundLauncher(DataDirectory data, PortPlan ports, boolean processes, String faults) {
+record BackgroundLauncher(
+    DataDirectory data, PortPlan ports, DemoNetwork network, boolean processes, String faults) {
   private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
   private static final Duration TERMINATION_GRACE = Duration.ofSeconds(20);
 
@@ -43,7 +45,13 @@ record BackgroundLauncher(DataDirectory data, PortPlan ports, boolean processes,
     var command = new ArrayList<>(ProcessCommands.launcher());
     command.addAll(
         List.of(
-            "up", "--data", data.root().toString(), "--port-base", Integer.toString(ports.base())));
+            "up",
+            "--network",
+            network.label(),
+            "--data",
+            data.root().toString(),
+            "--port-base",
+            Integer.toString(ports.base())));
     if (processes) {
       command.add("--processes");
     }

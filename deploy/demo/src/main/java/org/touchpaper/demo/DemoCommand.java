@@ -4,6 +4,7 @@ import java.io.Console;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.touchpaper.demo.config.DemoNetwork;
 import org.touchpaper.demo.scenario.DemoConsole;
 import org.touchpaper.demo.scenario.DemoScenario;
 import picocli.CommandLine.Command;
@@ -25,7 +26,7 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    try (var launcherRun = LauncherRun.open(options.data(), options.ports())) {
+    try (var launcherRun = LauncherRun.open(options.data(), options.ports(), DemoNetwork.UKLIGHT)) {
       launcherRun.start(processes);
       var status = runScenario(launcherRun);
       if (keep) {

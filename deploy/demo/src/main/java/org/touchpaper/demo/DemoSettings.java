@@ -11,13 +11,17 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 import org.touchpaper.demo.config.DataDirectory;
+import org.touchpaper.demo.config.DemoNetwork;
 import org.touchpaper.demo.config.DemoPeers;
 import org.touchpaper.demo.config.DemoService;
 import org.touchpaper.demo.config.PortPlan;
 import org.touchpaper.demo.probe.DemoHttpClient;
 
 /** Configuration properties of each process of the demo network. */
-record DemoSettings(DataDirectory data, PortPlan ports) {
+record DemoSettings(DataDirectory data, PortPlan ports, DemoNetwork network) {
+
+  /** Peer name of the client that posts HARC's XML to the acceptors of EnLIGHTened. */
+  static final String HARC_CLIENT = "harc-client";
 
   /** Peer name of the acceptors' administrator. */
   static final String ADMINISTRATOR = "harc-admin";
@@ -43,10 +47,11 @@ record DemoSettings(DataDirectory data, PortPlan ports) {
   /** Properties that distinguish a service from others of its program. */
   private Map<String, String> specificTo(DemoService service) {
     return switch (service) {
-      case NSAP, LNSAP_UCL, LNSAP_MANCHESTER ->
+      case NSAP, LNSAP_UCL, LNSAP_MANCHESTER, NSAP_ENLIGHTENED ->
           Map.of(ELEMENT_PORT_BASE, Integer.toString(ports.base()));
-      case BAR_UCL, BAR_MANCHESTER -> networkRmSecrets(service.peerName());
-      case RM_NEWTON -> machine();
+      case BAR_UCL, BAR_MANCHESTER, BAR_ENLIGHTENED -> networkRmSecrets(service.peerName());
+      case RM_NEWTON -> machine("newton", "ucl,manchester");
+      case RM_MCNC -> machine("mcnc", "enlightened");
     };
   }
 
@@ -61,11 +66,11 @@ record DemoSettings(DataDirectory data, PortPlan ports) {
   }
 
   /** The cluster's command only logs that it was called. */
-  private Map<String, String> machine() {
-    var machine = data.of("newton");
+  private Map<String, String> machine(String cluster, String sites) {
+    var machine = data.of(cluster);
     return Map.of(
         "touchpaper.rm.sites",
-        "ucl,manchester",
+        sites,
         "touchpaper.rm.calendar.directory",
         machine.resolve("allocations").toString(),
         "touchpaper.rm.calendar.command[0]",
@@ -82,6 +87,9 @@ record DemoSettings(DataDirectory data, PortPlan ports) {
     var settings = new TreeMap<>(peers(name));
     settings.putAll(demoPeer(name));
     settings.putAll(administrator(name));
+    if (network == DemoNetwork.ENLIGHTENED) {
+      settings.putAll(harcClient(name));
+    }
     settings.put("touchpaper.name", name);
     settings.put("touchpaper.profile", "demo");
     settings.put("touchpaper.data", data.of(name).toString());
@@ -92,10 +100,28 @@ record DemoSettings(DataDirectory data, PortPlan ports) {
     return settings;
   }
 
+  /** A client without a BAR, and where each resource is booked. */
+  private Map<String, String> harcClient(String acceptor) {
+    var prefix = "touchpaper.peers." + HARC_CLIENT + ".";
+    return Map.of(
+        prefix + "roles",
+        "client",
+        prefix + "user",
+        "maclaren",
+        prefix + "sites",
+        "enlightened",
+        prefix + "secret-file",
+        data.secret(acceptor, HARC_CLIENT).toString(),
+        "touchpaper.acceptor.resources.rm-network-enlightened",
+        "RA1,BT2,VC1,CH1,UR2,UR3,X1U",
+        "touchpaper.acceptor.resources.rm-mcnc",
+        "mcnc");
+  }
+
   /** The peers of one process, with URLs, roles and secrets. */
   Map<String, String> peers(String name) {
     var settings = new TreeMap<String, String>();
-    DemoPeers.of(name)
+    DemoPeers.of(network, name)
         .forEach((peer, roles) -> {
           var prefix = "touchpaper.peers." + peer + ".";
           if (DemoPeers.barWithNetworkRm(peer).isEmpty()) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.touchpaper.demo.config.DataDirectory;
 import org.touchpaper.demo.config.DataLock;
+import org.touchpaper.demo.config.DemoNetwork;
 import org.touchpaper.demo.config.PortPlan;
 import org.touchpaper.demo.config.StartupException;
 import org.touchpaper.demo.probe.DemoHttpClient;
@@ -26,6 +27,7 @@ final class LauncherRun implements AutoCloseable {
 
   private final DataDirectory data;
   private final PortPlan ports;
+  private final DemoNetwork kind;
   private final Consumer<String> out;
   private final DataLock lock;
   private final RunningNetwork network;
@@ -33,21 +35,24 @@ final class LauncherRun implements AutoCloseable {
   private volatile boolean isInterrupted;
   private boolean hasEnded;
 
-  private LauncherRun(DataDirectory data, PortPlan ports, Consumer<String> out, DataLock lock) {
+  private LauncherRun(
+      DataDirectory data, PortPlan ports, DemoNetwork kind, Consumer<String> out, DataLock lock) {
     this.data = data;
     this.ports = ports;
+    this.kind = kind;
     this.out = out;
     this.lock = lock;
-    this.network = new RunningNetwork(data, ports, this::print);
+    this.network = new RunningNetwork(data, ports, kind, this::print);
   }
 
   /** Locks the data directory, stops orphans of a killed launcher, and checks the ports. */
-  static LauncherRun open(DataDirectory data, PortPlan ports) {
-    return open(data, ports, System.out::println);
+  static LauncherRun open(DataDirectory data, PortPlan ports, DemoNetwork kind) {
+    return open(data, ports, kind, System.out::println);
   }
 
   /** Does the same and prints progress to {@code out}. */
-  static LauncherRun open(DataDirectory data, PortPlan ports, Consumer<String> out) {
+  static LauncherRun open(
+      DataDirectory data, PortPlan ports, DemoNetwork kind, Consumer<String> out) {
     prepareDataDirectory(data, ports);
     var lock =
         DataLock.tryAcquire(data)
@@ -55,7 +60,7 @@ final class LauncherRun implements AutoCloseable {
                 new StartupException(
                     "a demo network already runs on %s; stop it with ./touchpaper down --data %s"
                         .formatted(data.root(), data.root())));
-    var launcherRun = new LauncherRun(data, ports, out, lock);
+    var launcherRun = new LauncherRun(data, ports, kind, out, lock);
     Runtime.getRuntime().addShutdownHook(launcherRun.shutdownHook);
     try {
       launcherRun.prepare();
@@ -121,7 +126,7 @@ final class LauncherRun implements AutoCloseable {
 
   private void awaitHealthy(DemoHttpClient http, long startedAt) {
     var journalMarkers = new JournalMarkers(data);
-    var waiting = new ArrayList<>(RunningNetwork.parts());
+    var waiting = new ArrayList<>(RunningNetwork.parts(kind));
     var nextProgress = startedAt + PROGRESS_INTERVAL.toNanos();
     while (!waiting.isEmpty()) {
       for (var part : List.copyOf(waiting)) {
@@ -161,9 +166,13 @@ final class LauncherRun implements AutoCloseable {
 
   void printUsage() {
     out.accept("");
-    out.accept("  reservations browser   " + ports.url("bar-ucl") + "/ (UCL)");
-    out.accept("                         " + ports.url("bar-manchester") + "/ (Manchester)");
-    out.accept("  API documentation      " + ports.url("bar-ucl") + "/api/docs");
+    var bars = kind.bars();
+    out.accept(
+        "  reservations browser   "
+            + String.join(
+                "\n                         ",
+                bars.stream().map(bar -> ports.url(bar) + "/").toList()));
+    out.accept("  API documentation      " + ports.url(bars.getFirst()) + "/api/docs");
     out.accept("  elements               " + ports.url("elements") + "/elements");
     if (ports.base() != 0) {
       out.accept("  other commands         export TOUCHPAPER_PORT_BASE=" + ports.base());

@@ -3,6 +3,7 @@ package org.touchpaper.demo;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.demo.config.DataDirectory;
+import org.touchpaper.demo.config.DemoNetwork;
 import org.touchpaper.demo.config.PortPlan;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -42,8 +43,14 @@ final class NetworkOptions {
   private @Nullable Integer portBase;
 
   DataDirectory data() {
+    return data(DemoNetwork.UKLIGHT);
+  }
+
+  /** Each network has a directory of its own: its acceptors have other peers. */
+  DataDirectory data(DemoNetwork network) {
     var home = Path.of(System.getProperty("touchpaper.home", "."));
-    return new DataDirectory(data == null ? home.resolve(".touchpaper") : data);
+    var name = network == DemoNetwork.UKLIGHT ? ".touchpaper" : ".touchpaper-" + network.label();
+    return new DataDirectory(data == null ? home.resolve(name) : data);
   }
 
   PortPlan ports() {

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.touchpaper.demo.config.DataDirectory;
+import org.touchpaper.demo.config.DemoNetwork;
 import org.touchpaper.demo.config.PortPlan;
 
 /** The command lines of the demo network's processes. */
@@ -26,7 +27,7 @@ record ProcessCommands(DataDirectory data, PortPlan ports) {
    */
   private static final String BOTH_COMPILERS = "-XX:TieredStopAtLevel=4";
 
-  List<String> elements(String faults) {
+  List<String> elements(DemoNetwork network, String faults) {
     var command = java("96m");
     command.addAll(
         List.of(
@@ -35,6 +36,9 @@ record ProcessCommands(DataDirectory data, PortPlan ports) {
             data.of("elements").toString(),
             "--port-base",
             Integer.toString(ports.base())));
+    if (network != DemoNetwork.UKLIGHT) {
+      command.addAll(List.of("--config", data.elementFile().toString()));
+    }
     if (!faults.isBlank()) {
       command.addAll(List.of("--faults", faults));
     }

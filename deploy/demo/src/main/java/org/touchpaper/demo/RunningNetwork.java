@@ -1,9 +1,14 @@
 package org.touchpaper.demo;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -11,8 +16,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.demo.DemoSettings.Database;
 import org.touchpaper.demo.config.DataDirectory;
+import org.touchpaper.demo.config.DemoNetwork;
 import org.touchpaper.demo.config.DemoPeers;
-import org.touchpaper.demo.config.DemoService;
 import org.touchpaper.demo.config.PortPlan;
 import org.touchpaper.demo.probe.DemoHttpClient;
 import org.touchpaper.platform.SecretFile;
@@ -31,21 +36,24 @@ public final class RunningNetwork implements AutoCloseable {
 
   private final DataDirectory data;
   private final PortPlan ports;
+  private final DemoNetwork network;
   private final Consumer<String> listener;
   private final Object databaseLock = new Object();
   private final List<SupervisedProcess> children = new ArrayList<>();
   private @Nullable EmbeddedCluster postgres;
   private boolean isClosed;
 
-  RunningNetwork(DataDirectory data, PortPlan ports, Consumer<String> listener) {
+  RunningNetwork(
+      DataDirectory data, PortPlan ports, DemoNetwork network, Consumer<String> listener) {
     this.data = data;
     this.ports = ports;
+    this.network = network;
     this.listener = listener;
   }
 
   /** All processes and services with a health check, in the order in which they start. */
-  public static List<String> parts() {
-    return Stream.of(List.of("elements"), DemoPeers.ACCEPTORS, DemoService.names())
+  public static List<String> parts(DemoNetwork network) {
+    return Stream.of(List.of("elements"), DemoPeers.ACCEPTORS, network.serviceNames())
         .flatMap(List::stream)
         .toList();
   }
@@ -58,25 +66,47 @@ public final class RunningNetwork implements AutoCloseable {
    */
   void start(boolean processes, String faults) {
     var commands = new ProcessCommands(data, ports);
-    var settings = new DemoSettings(data, ports);
-    parts().forEach(this::makeSecrets);
-    startChild("elements", () -> commands.elements(faults));
+    var settings = new DemoSettings(data, ports, network);
+    parts(network).forEach(this::makeSecrets);
+    copyElementFile();
+    startChild("elements", () -> commands.elements(network, faults));
     DemoPeers.ACCEPTORS.forEach(name -> {
       SecretFile.readOrCreate(data.secret(name, DemoSettings.ADMINISTRATOR));
+      if (network == DemoNetwork.ENLIGHTENED) {
+        SecretFile.readOrCreate(data.secret(name, DemoSettings.HARC_CLIENT));
+      }
       DemoSettings.write(data.config(name), settings.acceptor(name));
       startChild(name, () -> commands.acceptor(name));
     });
     DemoSettings.write(data.config(DemoSettings.ADMINISTRATOR), settings.administratorFile());
     startDatabase(settings);
     if (processes) {
-      DemoService.names().forEach(name -> startChild(name, () -> commands.services(List.of(name))));
+      network
+          .serviceNames()
+          .forEach(name -> startChild(name, () -> commands.services(List.of(name))));
     } else {
-      startChild(ALL_SERVICES_PROCESS, () -> commands.services(DemoService.names()));
+      startChild(ALL_SERVICES_PROCESS, () -> commands.services(network.serviceNames()));
+    }
+  }
+
+  /** The emulator knows UKLight's elements itself. */
+  private void copyElementFile() {
+    if (network == DemoNetwork.UKLIGHT) {
+      return;
+    }
+    var resource = "samples/" + network.label() + "/elements.yaml";
+    try (var in = RunningNetwork.class.getClassLoader().getResourceAsStream(resource)) {
+      Files.copy(
+          Objects.requireNonNull(in, resource),
+          data.elementFile(),
+          StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + data.elementFile(), e);
     }
   }
 
   private void makeSecrets(String name) {
-    DemoPeers.of(name).keySet().stream()
+    DemoPeers.of(network, name).keySet().stream()
         .map(peer -> data.secret(name, peer))
         .forEach(SecretFile::readOrCreate);
     SecretFile.readOrCreate(data.secret(name, DemoHttpClient.PEER));
@@ -98,7 +128,7 @@ public final class RunningNetwork implements AutoCloseable {
           EmbeddedCluster.start(data.postgres(), ports.of("postgresql"), data.log("postgresql"));
       postgres = startedCluster;
       startedCluster.keepRunning(listener);
-      for (var service : DemoService.values()) {
+      for (var service : network.services()) {
         startedCluster.createDatabase(service.database());
         var database =
             new Database(
@@ -150,7 +180,7 @@ public final class RunningNetwork implements AutoCloseable {
       ending = children.reversed();
     }
     ending.forEach(SupervisedProcess::stopRestarting);
-    terminate("the services", ending.stream().filter(RunningNetwork::isService).toList());
+    terminate("the services", ending.stream().filter(this::isService).toList());
     terminate("acceptors and elements", ending);
     synchronized (databaseLock) {
       if (postgres != null) {
@@ -171,7 +201,8 @@ public final class RunningNetwork implements AutoCloseable {
     ending.forEach(SupervisedProcess::deletePidFile);
   }
 
-  private static boolean isService(SupervisedProcess child) {
-    return child.name().equals(ALL_SERVICES_PROCESS) || DemoService.names().contains(child.name());
+  private boolean isService(SupervisedProcess child) {
+    return child.name().equals(ALL_SERVICES_PROCESS)
+        || network.serviceNames().contains(child.name());
   }
 }

@@ -2,6 +2,7 @@ package org.touchpaper.demo;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.touchpaper.demo.config.DemoNetwork;
 import org.touchpaper.elementemulator.fault.FaultPlan;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -12,10 +13,11 @@ import picocli.CommandLine.Spec;
 
 @Command(
     name = "up",
-    description = "Starts the UKLight demo network and keeps it running until Ctrl-C.",
+    description = "Starts a demo network and keeps it running until Ctrl-C.",
     footerHeading = "%nExample:%n",
     footer = {
       "  ./touchpaper up --detach --data /tmp/uklight --port-base 1000",
+      "  ./touchpaper up --network enlightened",
       "  ./touchpaper up --faults 7",
       "  ./touchpaper up --faults seed=7,all=0.001,restart-empty=0"
     })
@@ -26,6 +28,16 @@ final class UpCommand implements Callable<Integer> {
       names = "--detach",
       description = "Return when all services are healthy; ./touchpaper down stops them.")
   private boolean detach;
+
+  @Option(
+      names = "--network",
+      paramLabel = "NAME",
+      defaultValue = "uklight",
+      description = {
+        "uklight, of the ESLEA papers, or enlightened, HARC's testbed of PoS(ESLEA)016, whose data",
+        "are in .touchpaper-enlightened unless --data says otherwise. Default: uklight."
+      })
+  private DemoNetwork network = DemoNetwork.UKLIGHT;
 
   @Option(names = "--processes", description = "Run each service in a JVM of its own.")
   private boolean processes;
@@ -57,9 +69,11 @@ final class UpCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     var plan = readFaultPlan();
     if (detach) {
-      return new BackgroundLauncher(options.data(), options.ports(), processes, plan).start();
+      return new BackgroundLauncher(
+              options.data(network), options.ports(), network, processes, plan)
+          .start();
     }
-    try (var launcherRun = LauncherRun.open(options.data(), options.ports())) {
+    try (var launcherRun = LauncherRun.open(options.data(network), options.ports(), network)) {
       launcherRun.start(processes, plan);
       launcherRun.printUsage();
       new CountDownLatch(1).await();

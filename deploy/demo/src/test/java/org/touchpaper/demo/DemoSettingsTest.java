@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.demo.DemoSettings.Database;
 import org.touchpaper.demo.config.DataDirectory;
+import org.touchpaper.demo.config.DemoNetwork;
 import org.touchpaper.demo.config.DemoService;
 import org.touchpaper.demo.config.PortPlan;
 
@@ -22,7 +23,7 @@ class DemoSettingsTest {
       new Database("jdbc:postgresql://127.0.0.1:1/x", "u", "p");
 
   private final DemoSettings settings =
-      new DemoSettings(new DataDirectory(Path.of("/data")), new PortPlan(100));
+      new DemoSettings(new DataDirectory(Path.of("/data")), new PortPlan(100), DemoNetwork.UKLIGHT);
 
   @Test
   void haveAServicesNamePortsAndPeers() {

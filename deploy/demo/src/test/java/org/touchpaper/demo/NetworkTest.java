@@ -39,7 +39,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.touchpaper.demo.config.DataDirectory;
-import org.touchpaper.demo.config.DemoService;
+import org.touchpaper.demo.config.DemoNetwork;
 import org.touchpaper.demo.config.PortPlan;
 import org.touchpaper.demo.probe.DemoHttpClient;
 import org.touchpaper.demo.scenario.DemoConsole;
@@ -74,7 +74,7 @@ class NetworkTest {
   static void bringUp() {
     data = new DataDirectory(directory.resolve("data"));
     ports = FreePortPlans.find();
-    session = LauncherRun.open(data, ports, output::add);
+    session = LauncherRun.open(data, ports, DemoNetwork.UKLIGHT, output::add);
     session.start(false);
   }
 
@@ -371,14 +371,14 @@ class NetworkTest {
     var health = new DemoHttpClient(data, ports);
     var killed = postmaster();
     signal("STOP", killed);
-    assertThat(DemoService.names()).noneMatch(health::isUp);
+    assertThat(DemoNetwork.UKLIGHT.serviceNames()).noneMatch(health::isUp);
     signal("KILL", killed);
     await()
         .atMost(Duration.ofMinutes(1))
         .until(() -> output.stream().anyMatch(line -> line.contains("postgresql ended")));
     await()
         .atMost(Duration.ofMinutes(2))
-        .until(() -> DemoService.names().stream().allMatch(health::isUp));
+        .until(() -> DemoNetwork.UKLIGHT.serviceNames().stream().allMatch(health::isUp));
     assertThat(postmaster()).isNotEqualTo(killed);
   }
 

@@ -118,6 +118,17 @@ class SignalTypeAdmissionTest {
         .returns("X1U", Refusal::resource);
   }
 
+  /** "Soon … extended with a Calient Diamondwave PXC in Kansas City, creating additional paths". */
+  @Test
+  void theTestbedWithKansasCityTakesAnotherPathWhenOneIsBusy() {
+    var extended = TopologyFile.read(new ClassPathResource("samples/enlightened-kansas-city.yaml"));
+    var testbed = WideAreaAdmissionFixture.create(extended, LEDGER);
+    var first = held(testbed.admit(toward("CH1", "BT2", 10_240)));
+    assertThat(first.path()).containsExactly("UO1", "UO1-UO5", "UO5", "UO3-UO5", "UO3");
+    var second = held(testbed.admit(toward("RA1", "UR3", 10_240)));
+    assertThat(second.path()).containsExactly("UO2", "UO2-UO3", "UO3");
+  }
+
   private static Criteria toward(String from, String to, int mbps) {
     return new Criteria(
         Stp.parse("urn:ogf:network:enlightened:2007:" + from),

@@ -55,6 +55,11 @@ public record DataDirectory(Path root) {
     return root.resolve("config").resolve(name + ".properties");
   }
 
+  /** The emulated elements of a network that the emulator does not know itself. */
+  public Path elementFile() {
+    return root.resolve("config").resolve("elements.yaml");
+  }
+
   public Path log(String name) {
     return root.resolve("log").resolve(name + ".log");
   }

@@ -13,11 +13,13 @@ public final class DemoPeers {
 
   /** The network RM in the process of each BAR; it is a peer of the acceptors only. */
   private static final Map<String, String> NETWORK_RMS =
-      Map.of("bar-ucl", "rm-network", "bar-manchester", "rm-network-manchester");
-
-  private static final List<String> RMS =
-      List.of("rm-network", "rm-network-manchester", "rm-newton");
-  private static final List<String> BARS = List.of("bar-ucl", "bar-manchester");
+      Map.of(
+          "bar-ucl",
+          "rm-network",
+          "bar-manchester",
+          "rm-network-manchester",
+          "bar-enlightened",
+          "rm-network-enlightened");
 
   private static final String SEGMENT = "segment";
   private static final String HOLDER = "holder,requester";
@@ -25,31 +27,46 @@ public final class DemoPeers {
   private static final String RM = "rm";
   private static final String REQUESTER = "requester";
 
-  private static final List<PeerPair> PAIRS = pairs();
+  private static final Map<DemoNetwork, List<PeerPair>> PAIRS =
+      Map.of(DemoNetwork.UKLIGHT, uklight(), DemoNetwork.ENLIGHTENED, enlightened());
 
   private DemoPeers() {}
 
   /** Two peers: the first has {@code firstRoles} at the second, and vice versa. */
   private record PeerPair(String first, String firstRoles, String second, String secondRoles) {}
 
-  private static List<PeerPair> pairs() {
+  private static List<PeerPair> enlightened() {
+    var bar = DemoNetwork.ENLIGHTENED.bars().getFirst();
+    var pairs = new ArrayList<PeerPair>();
+    pairs.add(new PeerPair(bar, HOLDER, "nsap-enlightened", SEGMENT));
+    pairs.add(new PeerPair(bar, REQUESTER, "rm-mcnc", RM));
+    ACCEPTORS.forEach(peer -> pairs.add(new PeerPair(bar, REQUESTER, peer, ACCEPTOR)));
+    addAcceptors(pairs, DemoNetwork.ENLIGHTENED);
+    return List.copyOf(pairs);
+  }
+
+  private static List<PeerPair> uklight() {
     var pairs = new ArrayList<PeerPair>();
     pairs.add(new PeerPair("bar-ucl", HOLDER, "lnsap-ucl", SEGMENT));
     pairs.add(new PeerPair("bar-manchester", HOLDER, "lnsap-manchester", SEGMENT));
     pairs.add(
         new PeerPair("bar-ucl", SEGMENT + "," + HOLDER, "bar-manchester", SEGMENT + "," + HOLDER));
-    for (var bar : BARS) {
+    for (var bar : DemoNetwork.UKLIGHT.bars()) {
       pairs.add(new PeerPair(bar, HOLDER, "nsap", SEGMENT));
       pairs.add(new PeerPair(bar, REQUESTER, "rm-newton", RM));
       ACCEPTORS.forEach(peer -> pairs.add(new PeerPair(bar, REQUESTER, peer, ACCEPTOR)));
     }
+    addAcceptors(pairs, DemoNetwork.UKLIGHT);
+    return List.copyOf(pairs);
+  }
+
+  private static void addAcceptors(List<PeerPair> pairs, DemoNetwork network) {
     for (var acceptor : ACCEPTORS) {
-      RMS.forEach(peer -> pairs.add(new PeerPair(peer, RM, acceptor, ACCEPTOR)));
+      network.rms().forEach(peer -> pairs.add(new PeerPair(peer, RM, acceptor, ACCEPTOR)));
       ACCEPTORS.stream()
           .filter(peer -> acceptor.compareTo(peer) < 0)
           .forEach(peer -> pairs.add(new PeerPair(acceptor, ACCEPTOR, peer, ACCEPTOR)));
     }
-    return List.copyOf(pairs);
   }
 
   /** The network RM that runs in the process of a BAR. */
@@ -59,13 +76,13 @@ public final class DemoPeers {
 
   /** Returns the BAR in whose process a network RM runs; empty for any other process. */
   public static Optional<String> barWithNetworkRm(String name) {
-    return BARS.stream().filter(bar -> networkRmIn(bar).equals(name)).findFirst();
+    return NETWORK_RMS.keySet().stream().filter(bar -> networkRmIn(bar).equals(name)).findFirst();
   }
 
-  /** Returns the peers of a process and their roles there. */
-  public static Map<String, String> of(String name) {
+  /** Returns the peers of a process of the network and their roles there. */
+  public static Map<String, String> of(DemoNetwork network, String name) {
     var roles = new TreeMap<String, String>();
-    for (var pair : PAIRS) {
+    for (var pair : PAIRS.getOrDefault(network, List.of())) {
       if (pair.first().equals(name)) {
         roles.put(pair.second(), pair.secondRoles());
       } else if (pair.second().equals(name)) {

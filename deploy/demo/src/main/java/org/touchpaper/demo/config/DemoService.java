@@ -1,7 +1,6 @@
 package org.touchpaper.demo.config;
 
 import java.util.Arrays;
-import java.util.List;
 
 /** A Spring service of the demo network: its name among its peers and the program it runs. */
 public enum DemoService {
@@ -10,14 +9,23 @@ public enum DemoService {
   LNSAP_MANCHESTER("lnsap-manchester", Program.LNSAP),
   BAR_UCL("bar-ucl", Program.BAR),
   BAR_MANCHESTER("bar-manchester", Program.BAR),
-  RM_NEWTON("rm-newton", Program.RM);
+  RM_NEWTON("rm-newton", Program.RM),
+  NSAP_ENLIGHTENED("nsap-enlightened", Program.NSAP, DemoNetwork.ENLIGHTENED),
+  BAR_ENLIGHTENED("bar-enlightened", Program.BAR, DemoNetwork.ENLIGHTENED),
+  RM_MCNC("rm-mcnc", Program.RM, DemoNetwork.ENLIGHTENED);
 
   private final String peerName;
   private final Program program;
+  private final DemoNetwork network;
 
   DemoService(String peerName, Program program) {
+    this(peerName, program, DemoNetwork.UKLIGHT);
+  }
+
+  DemoService(String peerName, Program program, DemoNetwork network) {
     this.peerName = peerName;
     this.program = program;
+    this.network = network;
   }
 
   /** A program, given by class name so that the launcher does not load it. */
@@ -46,9 +54,13 @@ public enum DemoService {
     return program;
   }
 
-  /** The configuration file, of {@code deploy/samples/uklight}. */
+  public DemoNetwork network() {
+    return network;
+  }
+
+  /** The configuration file, in the directory of {@code deploy/samples} named after the network. */
   public String sample() {
-    return "classpath:samples/uklight/" + peerName + ".yml";
+    return "classpath:samples/" + network.label() + "/" + peerName + ".yml";
   }
 
   public String database() {
@@ -60,9 +72,5 @@ public enum DemoService {
         .filter(service -> service.peerName.equals(peerName))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("no service named " + peerName));
-  }
-
-  public static List<String> names() {
-    return Arrays.stream(values()).map(DemoService::peerName).toList();
   }
 }

@@ -36,6 +36,8 @@ public record PortPlan(int base) {
     plan.put("bar-ucl", 8080);
     plan.put("lnsap-ucl", 8081);
     plan.put("nsap", 8082);
+    plan.put("bar-enlightened", 8084);
+    plan.put("nsap-enlightened", 8085);
     plan.put("bar-manchester", 8090);
     plan.put("lnsap-manchester", 8091);
     plan.put("acceptor-1", 8101);
@@ -45,6 +47,7 @@ public record PortPlan(int base) {
     plan.put("acceptor-2's streams", 8105);
     plan.put("acceptor-3's streams", 8106);
     plan.put("rm-newton", 8112);
+    plan.put("rm-mcnc", 8113);
     plan.put("elements", 10_200);
     var elements =
         List.of(
@@ -57,7 +60,11 @@ public record PortPlan(int base) {
             "EDGE-UCL",
             "EDGE-MAN",
             "METRO-LAN",
-            "METRO-EDI");
+            "METRO-EDI",
+            "UO1",
+            "UO2",
+            "UO3",
+            "UO4");
     elements.forEach(element -> plan.put(element, 10_201 + elements.indexOf(element)));
     plan.put("postgresql", POSTGRESQL_PORT);
     return plan;

@@ -1,6 +1,7 @@
 package org.touchpaper.demo.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.touchpaper.demo.config.DemoNetwork.UKLIGHT;
 
 import java.util.List;
 import java.util.Map;
@@ -11,32 +12,33 @@ class DemoPeersTest {
 
   @Test
   void knowEachOther() {
-    for (var name : RunningNetwork.parts()) {
-      assertThat(DemoPeers.of(name).keySet())
-          .allSatisfy(peer -> assertThat(DemoPeers.of(peer)).containsKey(name));
+    for (var name : RunningNetwork.parts(UKLIGHT)) {
+      assertThat(DemoPeers.of(UKLIGHT, name).keySet())
+          .allSatisfy(peer -> assertThat(DemoPeers.of(UKLIGHT, peer)).containsKey(name));
     }
   }
 
   @Test
   void neverConnectACampusToTheLNsapOfAnother() {
-    assertThat(DemoPeers.of("lnsap-manchester"))
+    assertThat(DemoPeers.of(UKLIGHT, "lnsap-manchester"))
         .isEqualTo(Map.of("bar-manchester", "holder,requester"));
-    assertThat(DemoPeers.of("lnsap-ucl")).isEqualTo(Map.of("bar-ucl", "holder,requester"));
+    assertThat(DemoPeers.of(UKLIGHT, "lnsap-ucl")).isEqualTo(Map.of("bar-ucl", "holder,requester"));
   }
 
   @Test
   void containNoHarcProcessForSegments() {
-    assertThat(DemoPeers.of("nsap").keySet()).containsExactly("bar-manchester", "bar-ucl");
+    assertThat(DemoPeers.of(UKLIGHT, "nsap").keySet()).containsExactly("bar-manchester", "bar-ucl");
   }
 
   @Test
   void letTheNetworkRmInEachBarKnowTheAcceptorsOnly() {
     for (var bar : List.of("bar-ucl", "bar-manchester")) {
       var networkRm = DemoPeers.networkRmIn(bar);
-      assertThat(DemoPeers.of(networkRm).keySet()).containsExactlyElementsOf(DemoPeers.ACCEPTORS);
-      assertThat(DemoPeers.of(bar)).doesNotContainKey(networkRm);
+      assertThat(DemoPeers.of(UKLIGHT, networkRm).keySet())
+          .containsExactlyElementsOf(DemoPeers.ACCEPTORS);
+      assertThat(DemoPeers.of(UKLIGHT, bar)).doesNotContainKey(networkRm);
     }
-    assertThat(DemoPeers.of("bar-ucl"))
+    assertThat(DemoPeers.of(UKLIGHT, "bar-ucl"))
         .containsEntry("rm-newton", "rm")
         .containsEntry("acceptor-2", "acceptor")
         .containsEntry("nsap", "segment")
@@ -45,7 +47,7 @@ class DemoPeersTest {
 
   @Test
   void containEveryParticipantForAcceptors() {
-    assertThat(DemoPeers.of("acceptor-2"))
+    assertThat(DemoPeers.of(UKLIGHT, "acceptor-2"))
         .isEqualTo(
             Map.of(
                 "acceptor-1", "acceptor",
