@@ -24,11 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -46,7 +43,6 @@ import org.touchpaper.demo.scenario.DemoConsole;
 import org.touchpaper.demo.scenario.ScenarioRecording;
 import org.touchpaper.hlm.CallResult;
 import org.touchpaper.hlm.CoAllocationChange;
-import org.touchpaper.hlm.CoAllocationDto;
 import org.touchpaper.hlm.CoAllocationRequest;
 import org.touchpaper.hlm.CoAllocationRequest.Compute;
 import org.touchpaper.hlm.CoAllocationRequest.Lightpath;
@@ -59,8 +55,6 @@ import org.touchpaper.hlm.HlmClient;
 class NetworkTest {
 
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
-
-  private static final int ROUNDS = 20;
 
   @TempDir static Path directory;
 
@@ -272,101 +266,9 @@ class NetworkTest {
     return ((CallResult.Done<T>) answer).value();
   }
 
-  @Test
-  @Order(4)
-  void eitherSiteBooksTheSameLightpathInEitherDirection() {
-    var start = Instant.now().plus(Duration.ofDays(2)).truncatedTo(ChronoUnit.SECONDS);
-    for (var site : List.of("bar-ucl", "bar-manchester")) {
-      try (var scientist = scientistAt(site)) {
-        for (var path : List.of(path(1000), reversed(1000))) {
-          var slot = new FixedSchedule(start, start.plusSeconds(600));
-          var key = site + path.source();
-          var wanted = request(slot, List.of(new Compute("newton", 128)), path);
-          var booked = done(scientist.book(wanted, key));
-          assertThat(done(scientist.book(wanted, key)).id()).isEqualTo(booked.id());
-          assertThat(booked.state()).isEqualTo("COMMITTED");
-          assertThat(done(scientist.cancel(booked.id())).state()).isEqualTo("CANCELLED");
-          start = start.plusSeconds(3600);
-        }
-      }
-    }
-  }
-
-  /** Each round, both sites want the whole link and most of the cluster in the same hour. */
-  @Test
-  @Order(5)
-  void twoSitesThatCompeteForLinkAndNodesNeverBothWinAndNeverStayUndecided() {
-    var start = Instant.now().plus(Duration.ofDays(3)).truncatedTo(ChronoUnit.SECONDS);
-    var won = 0;
-    try (var ucl = scientistAt("bar-ucl");
-        var manchester = scientistAt("bar-manchester")) {
-      for (var round = 0; round < ROUNDS; round++) {
-        var slot = new FixedSchedule(start, start.plusSeconds(600));
-        var nodes = List.of(new Compute("newton", 100));
-        var key = "round-" + round;
-        var fromUcl =
-            CompletableFuture.supplyAsync(
-                () -> bookUntilDecided(ucl, request(slot, nodes, path(1000)), key));
-        var fromManchester =
-            bookUntilDecided(manchester, request(slot, nodes, reversed(1000)), key);
-        var winners =
-            Stream.of(fromUcl.join(), fromManchester)
-                .filter(CallResult.Done.class::isInstance)
-                .count();
-        assertThat(winners).as("winners in round %d", round).isLessThanOrEqualTo(1);
-        won += (int) winners;
-        for (var site : List.of(ucl, manchester)) {
-          var answer = site == ucl ? fromUcl.join() : fromManchester;
-          if (answer instanceof CallResult.Done<CoAllocationDto>(var booked, _)) {
-            assertThat(done(site.cancel(booked.id())).state()).isEqualTo("CANCELLED");
-          }
-        }
-        requireAllFree(ucl, request(slot, nodes, path(1000)), key);
-        start = start.plusSeconds(3600);
-      }
-    }
-    assertThat(won).as("rounds with a winner").isGreaterThan(ROUNDS / 2);
-  }
-
-  private static CallResult<CoAllocationDto> bookUntilDecided(
-      HlmClient site, CoAllocationRequest wanted, String key) {
-    var decided =
-        await()
-            .atMost(Duration.ofMinutes(1))
-            .until(
-                () -> site.book(wanted, key),
-                answer ->
-                    answer instanceof CallResult.Done || answer instanceof CallResult.Refused);
-    if (decided instanceof CallResult.Done<CoAllocationDto>(var booked, _)) {
-      assertThat(booked.state()).isEqualTo("COMMITTED");
-    }
-    return decided;
-  }
-
-  /** The loser left nothing behind, and the winner's cancellation freed everything. */
-  private static void requireAllFree(HlmClient site, CoAllocationRequest wanted, String key) {
-    var attempts = new AtomicInteger();
-    var booked =
-        await()
-            .atMost(Duration.ofMinutes(1))
-            .until(
-                () -> site.book(wanted, key + "-again-" + attempts.incrementAndGet()),
-                CallResult.Done.class::isInstance);
-    assertThat(done(site.cancel(done(booked).id())).state()).isEqualTo("CANCELLED");
-  }
-
-  private static HlmClient scientistAt(String site) {
-    var bar = URI.create(String.valueOf(ports.url(site)));
-    return new HlmClient(bar, "scientist", "scientist", Duration.ofMinutes(1));
-  }
-
-  private static Lightpath reversed(int mbps) {
-    return new Lightpath("newton.manchester", "vis.ucl", mbps);
-  }
-
   /** The demo, which runs next, shows that the network has recovered. */
   @Test
-  @Order(6)
+  @Order(4)
   void aHangingDatabaseIsReportedAndAKilledOneIsRestarted() throws Exception {
     var health = new DemoHttpClient(data, ports);
     var killed = postmaster();
@@ -392,7 +294,7 @@ class NetworkTest {
   }
 
   @Test
-  @Order(7)
+  @Order(5)
   void theDemoSucceedsAndEachOfItsChecksCanFail() {
     var recording = new ScenarioRecording();
     var demoOutput = new ByteArrayOutputStream();
