@@ -39,7 +39,8 @@ public sealed interface CircuitSplit {
     var home = directory.home();
     var startsHere = fromCampus.get().equals(home);
     if (startsHere && toCampus.get().equals(home)) {
-      return new Legs(List.of(new SegmentLeg(directory.bar().ownSegment(), source, destination, false)));
+      return new Legs(
+          List.of(new SegmentLeg(directory.bar().ownSegment(), source, destination, false)));
     }
     if (!startsHere && !toCampus.get().equals(home)) {
       return rejectForeignCircuit(home, fromCampus.get(), toCampus.get(), source);
@@ -76,7 +77,8 @@ public sealed interface CircuitSplit {
     }
     return new Legs(
         List.of(
-            new SegmentLeg(directory.bar().ownSegment(), localEnd, Stp.parse(home.border()), reversed),
+            new SegmentLeg(
+                directory.bar().ownSegment(), localEnd, Stp.parse(home.border()), reversed),
             new SegmentLeg(
                 directory.bar().nsap(),
                 Stp.parse(home.attachment()),

@@ -263,7 +263,8 @@ public class RequestRegistrar {
       return new Registration.WrongState(refusal.get());
     }
     var violations =
-        new ArrayList<>(BookingRequestValidator.validate(modification, booking, directory.get(), now));
+        new ArrayList<>(
+            BookingRequestValidator.validate(modification, booking, directory.get(), now));
     if (violations.isEmpty()) {
       overload.ifPresent(violations::add);
     }
