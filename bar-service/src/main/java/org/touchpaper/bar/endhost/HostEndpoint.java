@@ -45,8 +45,8 @@ public record HostEndpoint(
     if (port == null) {
       return "its campus";
     }
-    // printed beside commands, so a peer's text must not end the line
+    // printed beside commands, so a peer's text must mean nothing to a shell
     var text = element == null ? port : port + " of " + element;
-    return text.replaceAll("[^ -~]", "?");
+    return text.replaceAll("[^A-Za-z0-9/._: -]", "?");
   }
 }

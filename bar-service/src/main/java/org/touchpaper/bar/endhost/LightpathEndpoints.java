@@ -18,7 +18,8 @@ import org.touchpaper.segment.connection.Endpoints;
  */
 public record LightpathEndpoints(List<HostEndpoint> endpoints, EndHostAdvice endHost) {
 
-  private static final int NAME_DIGITS = 8;
+  /** The last digits of a UUIDv7 are random; the first are the time. */
+  private static final int NAME_DIGITS = 12;
 
   public LightpathEndpoints {
     endpoints = List.copyOf(endpoints);
@@ -35,7 +36,11 @@ public record LightpathEndpoints(List<HostEndpoint> endpoints, EndHostAdvice end
                     criteria,
                     reservation.endpoints(),
                     directory,
-                    "lightpath-" + reservation.connection().toString().substring(0, NAME_DIGITS)));
+                    "lightpath-" + lastDigits(reservation.connection().toString())));
+  }
+
+  private static String lastDigits(String id) {
+    return id.substring(id.length() - NAME_DIGITS);
   }
 
   private static LightpathEndpoints of(

@@ -18,12 +18,6 @@ public record LinuxCommands(String host, List<String> setUp, List<String> tearDo
 
   private static final int ETHERNET_MTU = 1500;
 
-  /** The limits of a Linux host with much memory (tcp(7), socket(7)). */
-  private static final long DEFAULT_CORE_MAX = 212_992;
-
-  private static final long DEFAULT_RECEIVE_MAX = 6_291_456;
-  private static final long DEFAULT_SEND_MAX = 4_194_304;
-
   private static final String LIMITS =
       "net.core.rmem_max net.core.wmem_max net.ipv4.tcp_rmem net.ipv4.tcp_wmem";
 
@@ -113,14 +107,19 @@ public record LinuxCommands(String host, List<String> setUp, List<String> tearDo
   private static void addLimits(
       String file, long bufferBytes, List<String> setUp, List<String> tearDown) {
     setUp.add("sudo sh -c \"test -e %1$s || sysctl %2$s > %1$s\"".formatted(file, LIMITS));
-    setUp.add(
-        "sudo sysctl -w net.core.rmem_max=%1$d net.core.wmem_max=%1$d"
-            .formatted(Math.max(bufferBytes, DEFAULT_CORE_MAX)));
-    setUp.add(
-        "sudo sysctl -w net.ipv4.tcp_rmem=\"4096 131072 %d\" net.ipv4.tcp_wmem=\"4096 16384 %d\""
-            .formatted(
-                Math.max(bufferBytes, DEFAULT_RECEIVE_MAX),
-                Math.max(bufferBytes, DEFAULT_SEND_MAX)));
+    for (var name : List.of("net.core.rmem_max", "net.core.wmem_max")) {
+      setUp.add(
+          "[ \"$(sysctl -n %1$s)\" -ge %2$d ] || sudo sysctl -w %1$s=%2$d"
+              .formatted(name, bufferBytes));
+    }
+    setUp.add(raiseTcpLimit("net.ipv4.tcp_rmem", "4096 131072", bufferBytes));
+    setUp.add(raiseTcpLimit("net.ipv4.tcp_wmem", "4096 16384", bufferBytes));
     tearDown.add("sudo sysctl -p %1$s && sudo rm %1$s".formatted(file));
+  }
+
+  /** The third value is the limit (tcp(7)); the others are the kernel's defaults. */
+  private static String raiseTcpLimit(String name, String defaults, long bufferBytes) {
+    return "[ \"$(sysctl -n %1$s | cut -f3)\" -ge %3$d ] || sudo sysctl -w %1$s=\"%2$s %3$d\""
+        .formatted(name, defaults, bufferBytes);
   }
 }

@@ -20,6 +20,14 @@ class ApiDocsController {
 
   private static final Resource DOCUMENT = new ClassPathResource("schema/openapi/touchpaper.yaml");
 
+  private final Object content;
+
+  ApiDocsController() throws IOException {
+    try (var in = DOCUMENT.getInputStream()) {
+      content = new Yaml(new SafeConstructor(new LoaderOptions())).load(in);
+    }
+  }
+
   @GetMapping("/api/v1/openapi.yaml")
   ResponseEntity<Resource> document() {
     return ResponseEntity.ok().contentType(MediaType.APPLICATION_YAML).body(DOCUMENT);
@@ -28,10 +36,8 @@ class ApiDocsController {
   /** The same in JSON, which some generators need. */
   @GetMapping(path = "/api/v1/openapi.json", produces = MediaType.APPLICATION_JSON_VALUE)
   @ResponseBody
-  Object json() throws IOException {
-    try (var in = DOCUMENT.getInputStream()) {
-      return new Yaml(new SafeConstructor(new LoaderOptions())).load(in);
-    }
+  Object json() {
+    return content;
   }
 
   @GetMapping("/api/docs")

@@ -13,7 +13,7 @@ import java.util.Optional;
  * pool.
  *
  * @param network the first address
- * @param prefixLength 8 to 31 for IPv4, 96 to 127 for IPv6
+ * @param prefixLength 8 to 31 for IPv4, 97 to 127 for IPv6, because pairs are counted in 31 bits
  */
 public record AddressPool(InetAddress network, int prefixLength) {
 
@@ -22,7 +22,7 @@ public record AddressPool(InetAddress network, int prefixLength) {
 
   public AddressPool {
     var bits = network.getAddress().length * Byte.SIZE;
-    var shortest = bits == LAST_BITS ? SHORTEST_IPV4_PREFIX : bits - LAST_BITS;
+    var shortest = bits == LAST_BITS ? SHORTEST_IPV4_PREFIX : bits - LAST_BITS + 1;
     if (prefixLength < shortest || prefixLength >= bits) {
       throw new IllegalArgumentException(
           "the prefix of addresses must be /%d to /%d: %s/%d"

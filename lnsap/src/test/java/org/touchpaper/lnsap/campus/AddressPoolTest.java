@@ -40,9 +40,9 @@ class AddressPoolTest {
 
   @Test
   void reachesTheLastAddresses() {
-    var pool = AddressPool.parse("fd00:88::/96");
+    var pool = AddressPool.parse("fd00:88::/97");
 
-    assertThat(pool.destinationAddress(pool.lastPair())).isEqualTo("fd00:88:0:0:0:0:ffff:ffff/127");
+    assertThat(pool.destinationAddress(pool.lastPair())).isEqualTo("fd00:88:0:0:0:0:7fff:ffff/127");
   }
 
   @ParameterizedTest
@@ -53,6 +53,7 @@ class AddressPoolTest {
         "10.88.0.1/24",
         "10.88.0.0/7",
         "fd00:88::/64",
+        "fd00:88::/96",
         "fd00:88::/128",
         "224.0.0.0/24",
         "127.0.0.0/24",

@@ -164,6 +164,9 @@ public final class InProcessCluster implements AutoCloseable {
       if (peer.stream() != null) {
         lines.add(prefix + ".stream=127.0.0.1:" + streamPortOf(peer.name()));
       }
+      if (peer.hasRole(AcceptorPeers.Role.CLIENT)) {
+        lines.add(prefix + ".sites=cct");
+      }
     }
     return Files.write(data.resolve(self + ".properties"), lines);
   }
@@ -173,6 +176,7 @@ public final class InProcessCluster implements AutoCloseable {
     var lines = new ArrayList<>(Files.readAllLines(peersFileOf(self)));
     lines.add("touchpaper.name=" + self);
     lines.add("touchpaper.acceptor.stream-port=0");
+    lines.add("touchpaper.acceptor.resources.rm-network=RA1,BT2");
     lines.addAll(List.of(settings));
     return Files.write(data.resolve(self + "-process.properties"), lines);
   }
