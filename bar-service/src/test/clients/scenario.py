@@ -9,6 +9,7 @@ from client.models import (
     CoAllocation,
     CoAllocationChange,
     CoAllocationRequest,
+    ComputeChange,
     ComputeRequest,
     LightpathRequest,
     Problem,
@@ -30,7 +31,7 @@ booked = make_co_allocation.sync(client=bar, body=request, idempotency_key=key)
 assert isinstance(booked, CoAllocation) and booked.state == State.COMMITTED, booked
 again = make_co_allocation.sync(client=bar, body=request, idempotency_key=key)
 assert again.id == booked.id
-change = CoAllocationChange(compute=[ComputeRequest(resource="newton", nodes=8)])
+change = CoAllocationChange(compute=[ComputeChange(resource="newton", nodes=8)])
 changed = modify_co_allocation.sync(booked.id, client=bar, body=change, idempotency_key=key + "-change")
 assert isinstance(changed, CoAllocation) and changed.compute[0].nodes == 8, changed
 followed = get_co_allocation.sync(booked.id, client=bar)

@@ -1,3 +1,6 @@
+-- Trusted: the owner of the database may create it.
+create extension if not exists pg_trgm;
+
 -- The BAR's tables. JSON and STPs are stored as text; the converters of the entities read them.
 
 -- Lightpaths: one row per NSI connection.
@@ -18,15 +21,26 @@ create table reservation (
   released             boolean     not null,  -- clean-up after the end is verified
   notified_data_plane  text        not null,  -- data plane state the holder was last notified of
   end_notified         boolean     not null,  -- the holder was notified of a forced end
+  phase                text        not null,  -- after the last step, for lists
   start_time           timestamptz,
   end_time             timestamptz,
+  source               text,                  -- the ends, for lists
+  destination          text,
   due_at               timestamptz,           -- next check; null if none is needed
   tries                int         not null,  -- checks without progress
   row_version          bigint      not null
 );
 
-create index reservation_newest on reservation (created_at desc);
-create index reservation_newest_of on reservation (owner, created_at desc);
+-- Lists begin after the last booking of the previous page, so each order ends with the id.
+create index reservation_newest on reservation (created_at, connection_id);
+create index reservation_newest_of on reservation (owner, created_at, connection_id);
+create index reservation_newest_in on reservation (phase, created_at, connection_id);
+create index reservation_first on reservation (start_time, connection_id);
+create index reservation_first_of on reservation (owner, start_time, connection_id);
+create index reservation_source on reservation (source, created_at, connection_id);
+create index reservation_destination on reservation (destination, created_at, connection_id);
+create index reservation_during on reservation using gist (tstzrange(start_time, end_time));
+create index reservation_description on reservation using gin (description gin_trgm_ops);
 
 -- The versions of a reservation. A version without criteria cancels it.
 create table revision (
@@ -83,6 +97,12 @@ create table history (
 
 create index history_of on history (subject, id);
 
+-- The clusters and hosts of a co-allocation's parts.
+create function resources_of(parts text) returns text[]
+  language sql immutable parallel safe
+  return (select coalesce(array_agg(distinct name #>> '{}'), '{}')
+            from jsonb_path_query(parts::jsonb, '$[*].keyvalue() ? (@.key == "resource" || @.key == "source" || @.key == "destination").value') as name);
+
 -- Co-allocations, each with its current or last HARC transaction.
 create table co_allocation (
   id                   uuid        primary key,
@@ -116,5 +136,12 @@ create table co_allocation (
   unique (owner_name, idempotency_key)
 );
 
-create index co_allocation_of on co_allocation (owner_name, id desc);
+create index co_allocation_newest on co_allocation (created_at, id);
+create index co_allocation_newest_of on co_allocation (owner_name, created_at, id);
+create index co_allocation_newest_in on co_allocation (state, created_at, id);
+create index co_allocation_first on co_allocation (start_time, id);
+create index co_allocation_first_of on co_allocation (owner_name, start_time, id);
+create index co_allocation_during on co_allocation using gist (tstzrange(start_time, end_time));
+create index co_allocation_resources on co_allocation using gin (resources_of(parts));
+create index co_allocation_description on co_allocation using gin (description gin_trgm_ops);
 create index co_allocation_up on co_allocation (end_time) where state = 'ACTIVE';

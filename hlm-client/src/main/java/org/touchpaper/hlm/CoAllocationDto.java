@@ -93,7 +93,13 @@ public record CoAllocationDto(
   /** The last requested change and its state. */
   public record Change(String state, String wanted, @Nullable String reason) {}
 
-  public record Page(List<CoAllocationDto> items, @Nullable String next) {
+  /**
+   * A page of a list.
+   *
+   * @param next the cursor of the next page; null on the last
+   * @param count how many bookings match, on all pages; null unless requested
+   */
+  public record Page(List<CoAllocationDto> items, @Nullable String next, @Nullable Long count) {
     public Page {
       items = NullableLists.orEmpty(items);
     }

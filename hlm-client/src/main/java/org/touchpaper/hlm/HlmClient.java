@@ -74,8 +74,12 @@ public final class HlmClient implements AutoCloseable {
     return send(requestTo("co-allocations/" + escape(id)), CoAllocationDto.class);
   }
 
-  public CallResult<CoAllocationDto.Page> list() {
-    return send(requestTo("co-allocations"), CoAllocationDto.Page.class);
+  /** Lists a page of bookings. */
+  public CallResult<CoAllocationDto.Page> list(BookingFilter filter) {
+    var query = encode(filter.parameters());
+    return send(
+        requestTo("co-allocations" + (query.isEmpty() ? "" : "?" + query)),
+        CoAllocationDto.Page.class);
   }
 
   /** Changes a booking, all or nothing. */

@@ -139,7 +139,7 @@ class HlmClientTest {
       bar.respond(404, BarResponses.problem(404, "No static resource.")).respond(404, "");
       var notABar = new CallResult.Unreachable<>("no BAR at " + bar.uri() + " (404)");
       assertThat(client.book(REQUEST, "k1")).isEqualTo(notABar);
-      assertThat(client.list()).isEqualTo(notABar);
+      assertThat(client.list(BookingFilter.NONE)).isEqualTo(notABar);
     }
     bar.respond(404, "");
     assertThat(client.find("some-id")).isInstanceOf(CallResult.Refused.class);

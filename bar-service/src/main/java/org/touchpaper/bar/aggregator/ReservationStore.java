@@ -124,6 +124,7 @@ class ReservationStore {
           var previousDueAt = stored.flatMap(Reservation::dueAt);
           var stepResult = step.apply(subject);
           subject.ifPresent(reservation -> {
+            reservation.recordPhase(clock.instant());
             if (stored.isEmpty()) {
               repository.save(reservation);
             }

@@ -9,6 +9,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.Modification;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
@@ -49,16 +50,44 @@ public final class ApiRequests {
   /** Body of PATCH /api/v1/co-allocations/{id}. Fields that are absent stay unchanged. */
   @JsonIgnoreProperties(ignoreUnknown = false)
   public record CoAllocationPatch(
+      @Nullable String description,
       @Nullable ScheduleDto schedule,
-      @Nullable List<ComputeDto> compute,
-      @Nullable List<LightpathDto> lightpaths) {
+      @Nullable List<ComputePatch> compute,
+      @Nullable List<LightpathPatch> lightpaths) {
 
     public Modification toModification() {
       return new Modification(
+          description == null ? null : validateDescription(description),
           schedule == null ? null : schedule.newStart(),
           schedule == null ? null : schedule.newEnd(),
-          compute == null ? null : readAll("compute", compute, ComputeDto::toNodes),
-          lightpaths == null ? null : readAll("lightpaths", lightpaths, LightpathDto::toCircuit));
+          compute == null ? null : readAll("compute", compute, ComputePatch::toNodes),
+          lightpaths == null ? null : readAll("lightpaths", lightpaths, LightpathPatch::toCircuit));
+    }
+  }
+
+  /** Nodes after a change; {@code id} is that of the part that is meant, if there are several. */
+  @JsonIgnoreProperties(ignoreUnknown = false)
+  public record ComputePatch(
+      @Nullable UUID id, @Nullable String resource, @Nullable Integer nodes) {
+    static Nodes toNodes(String field, ComputePatch patch) {
+      var nodes = ComputeDto.toNodes(field, new ComputeDto(patch.resource, patch.nodes));
+      return new Nodes(patch.id, nodes.resource(), nodes.nodes());
+    }
+  }
+
+  /** A lightpath after a change; {@code id} is that of the part that is meant. */
+  @JsonIgnoreProperties(ignoreUnknown = false)
+  public record LightpathPatch(
+      @Nullable UUID id,
+      @Nullable String source,
+      @Nullable String destination,
+      @Nullable Integer bandwidthMbps) {
+    static Circuit toCircuit(String field, LightpathPatch patch) {
+      var circuit =
+          LightpathDto.toCircuit(
+              field, new LightpathDto(patch.source, patch.destination, patch.bandwidthMbps));
+      return new Circuit(
+          patch.id, circuit.source(), circuit.destination(), circuit.bandwidthMbps());
     }
   }
 

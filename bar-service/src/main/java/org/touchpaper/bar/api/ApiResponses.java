@@ -44,7 +44,17 @@ final class ApiResponses {
       @Nullable List<RefusalView> refusals,
       @Nullable List<Schedule> alternatives,
       @Nullable ModificationView change,
-      @Nullable List<HistoryEventView> history) {
+      @Nullable List<HistoryEventView> history)
+      implements EntityTag.Tagged {
+
+    @Override
+    public List<?> bookedValues() {
+      return List.of(
+          description,
+          schedule,
+          compute.stream().map(part -> List.of(part.id(), part.nodes())).toList(),
+          lightpaths.stream().map(part -> List.of(part.id(), part.bandwidthMbps())).toList());
+    }
 
     /** In a list, without history and endpoints. */
     static CoAllocationView of(CoAllocation booking) {
@@ -119,6 +129,7 @@ final class ApiResponses {
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record ComputePartView(
+      UUID id,
       String resource,
       int nodes,
       BookingPhase state,
@@ -134,6 +145,7 @@ final class ApiResponses {
     private static ComputePartView of(Compute computePart) {
       var status = computePart.status();
       return new ComputePartView(
+          computePart.partId(),
           computePart.resource(),
           computePart.nodes(),
           status.state(),
@@ -146,6 +158,7 @@ final class ApiResponses {
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record LightpathPartView(
+      UUID id,
       UUID connectionId,
       BookingPhase state,
       String source,
@@ -169,6 +182,7 @@ final class ApiResponses {
         Lightpath lightpathPart, Optional<LightpathEndpoints> ends) {
       var status = lightpathPart.status();
       return new LightpathPartView(
+          lightpathPart.partId(),
           lightpathPart.partId(),
           status.state(),
           lightpathPart.source(),
@@ -196,10 +210,4 @@ final class ApiResponses {
       return new HistoryEventView(entry.at(), entry.who(), entry.event());
     }
   }
-
-  /**
-   * A page of a list, newest first. {@code next} is the value of {@code before} for the next page.
-   */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  record Page<T>(List<T> items, @Nullable String next) {}
 }

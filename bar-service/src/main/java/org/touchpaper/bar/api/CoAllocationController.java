@@ -2,7 +2,10 @@ package org.touchpaper.bar.api;
 
 import jakarta.servlet.http.HttpServletResponse;
 import java.net.URI;
+import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -25,7 +28,9 @@ import org.touchpaper.bar.coallocation.service.CancelResult;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
 import org.touchpaper.bar.coallocation.service.ModifyResult;
 import org.touchpaper.bar.endhost.EndpointsReader;
-import org.touchpaper.bar.reservation.BookingPhase;
+import org.touchpaper.bar.listing.BookingPage;
+import org.touchpaper.bar.listing.BookingQuery;
+import org.touchpaper.bar.listing.BookingSort;
 
 /** REST endpoints for co-allocations. */
 @RestController
@@ -98,17 +103,32 @@ class CoAllocationController {
   }
 
   @GetMapping
-  ApiResponses.Page<ApiResponses.CoAllocationView> list(
+  BookingPage<ApiResponses.CoAllocationView> list(
       @RequestParam(defaultValue = "100") int limit,
-      @RequestParam(required = false) @Nullable UUID before,
-      @RequestParam(required = false) @Nullable BookingPhase state,
+      @RequestParam(required = false) @Nullable String cursor,
+      @RequestParam(defaultValue = "") List<String> state,
+      @RequestParam(required = false) @Nullable Instant from,
+      @RequestParam(required = false) @Nullable Instant to,
+      @RequestParam(required = false) @Nullable String resource,
+      @RequestParam(required = false) @Nullable String owner,
+      @RequestParam(required = false) @Nullable String text,
+      @RequestParam(defaultValue = "-createdAt") String sort,
+      @RequestParam(defaultValue = "false") boolean count,
       Authentication login) {
-    var maxItems = PageLimit.validate(limit);
-    var owner = currentUser.ownerFilterFor(currentUser.personOf(login));
-    var found = service.listNewest(owner, state, before, maxItems + 1);
-    var items = found.stream().limit(maxItems).map(ApiResponses.CoAllocationView::of).toList();
-    return new ApiResponses.Page<>(
-        items, found.size() > maxItems ? items.getLast().id().toString() : null);
+    var query =
+        new BookingQuery(
+            currentUser.ownerFilterFor(currentUser.personOf(login)),
+            owner,
+            BookingQuery.parseStates(state),
+            from,
+            to,
+            resource,
+            text,
+            BookingSort.parse(sort),
+            cursor,
+            limit,
+            count);
+    return service.list(query).map(ApiResponses.CoAllocationView::of);
   }
 
   @GetMapping("/{id}")
@@ -117,12 +137,15 @@ class CoAllocationController {
   }
 
   @DeleteMapping("/{id}")
-  ResponseEntity<?> cancel(@PathVariable UUID id, Authentication login) {
+  ResponseEntity<?> cancel(
+      @PathVariable UUID id,
+      @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
+      Authentication login) {
     var person = currentUser.personOf(login);
     if (!currentUser.canModify(person, getVisible(id, login).owner().name())) {
       throw ApiProblems.forbidden("only the owner or an administrator can cancel this booking");
     }
-    return switch (service.cancel(id, person)) {
+    return switch (service.cancel(id, person, requireMatch(ifMatch))) {
       case CancelResult.Cancelled(var booking) -> ResponseEntity.ok(view(booking));
       case CancelResult.Releasing(var booking) -> accepted(booking);
       case CancelResult.Refused(var reason) -> throw ApiProblems.conflict(reason);
@@ -141,6 +164,7 @@ class CoAllocationController {
       @PathVariable UUID id,
       @RequestBody ApiRequests.CoAllocationPatch body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
+      @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
       Authentication login,
       HttpServletResponse response) {
     var person = currentUser.personOf(login);
@@ -153,7 +177,12 @@ class CoAllocationController {
             person,
             body.toModification(),
             IdempotencyKey.validate(key),
+            requireMatch(ifMatch),
             () -> response.setHeader(IdempotencyKey.REPLAYED_HEADER, "true")));
+  }
+
+  private static Consumer<CoAllocation> requireMatch(@Nullable String ifMatch) {
+    return booking -> EntityTag.requireMatch(ifMatch, ApiResponses.CoAllocationView.of(booking));
   }
 
   private ResponseEntity<?> toResponse(ModifyResult result) {

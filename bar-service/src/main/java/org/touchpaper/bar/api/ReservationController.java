@@ -28,6 +28,9 @@ import org.touchpaper.bar.coallocation.transaction.BookingRequestValidator;
 import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.bar.endhost.LightpathEndpoints;
+import org.touchpaper.bar.listing.BookingPage;
+import org.touchpaper.bar.listing.BookingQuery;
+import org.touchpaper.bar.listing.BookingSort;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
@@ -146,23 +149,39 @@ class ReservationController {
   }
 
   @GetMapping
-  ApiResponses.Page<ReservationView> list(
+  BookingPage<ReservationView> list(
       @RequestParam(defaultValue = "100") int limit,
-      @RequestParam(required = false) @Nullable Instant before,
+      @RequestParam(required = false) @Nullable String cursor,
+      @RequestParam(defaultValue = "") List<String> state,
+      @RequestParam(required = false) @Nullable Instant from,
+      @RequestParam(required = false) @Nullable Instant to,
+      @RequestParam(required = false) @Nullable String resource,
+      @RequestParam(required = false) @Nullable String owner,
+      @RequestParam(required = false) @Nullable String text,
+      @RequestParam(defaultValue = "-createdAt") String sort,
+      @RequestParam(defaultValue = "false") boolean count,
       Authentication login) {
-    var maxItems = PageLimit.validate(limit);
-    var owner = currentUser.ownerFilterFor(currentUser.personOf(login));
     var known = directory.get();
-    var now = clock.instant();
-    var found =
-        service.listNewest(
+    var query =
+        new BookingQuery(
+            currentUser.ownerFilterFor(currentUser.personOf(login)),
             owner,
-            before,
-            maxItems + 1,
-            reservation -> ReservationView.of(reservation, known, now));
-    var items = found.stream().limit(maxItems).toList();
-    return new ApiResponses.Page<>(
-        items, found.size() > maxItems ? items.getLast().createdAt().toString() : null);
+            BookingQuery.parseStates(state),
+            from,
+            to,
+            resource == null ? null : stpText(resource, known),
+            text,
+            BookingSort.parse(sort),
+            cursor,
+            limit,
+            count);
+    var now = clock.instant();
+    return service.list(query, reservation -> ReservationView.of(reservation, known, now));
+  }
+
+  /** Returns the STP of a host; a host that the directory does not list may be named by its STP. */
+  private static String stpText(String resource, Directory known) {
+    return known.host(resource).flatMap(Directory.Host::port).map(Stp::toString).orElse(resource);
   }
 
   @GetMapping("/{connectionId}")
@@ -175,10 +194,14 @@ class ReservationController {
    * co-allocation.
    */
   @DeleteMapping("/{connectionId}")
-  ResponseEntity<ReservationView> end(@PathVariable UUID connectionId, Authentication login) {
+  ResponseEntity<ReservationView> end(
+      @PathVariable UUID connectionId,
+      @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
+      Authentication login) {
     var person = currentUser.personOf(login);
     var id = new ConnectionId(connectionId);
     var view = view(id, person);
+    EntityTag.requireMatch(ifMatch, view);
     var isOwner = person.name().equals(view.owner());
     if (currentUser.canForceEnd(person) && !(isOwner && isStandalone(id))) {
       return endedResponse(forceEnd(view, person));

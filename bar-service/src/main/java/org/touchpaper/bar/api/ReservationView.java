@@ -2,6 +2,7 @@ package org.touchpaper.bar.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -39,7 +40,13 @@ record ReservationView(
     @Nullable String problem,
     @Nullable String reason,
     List<Segment> segments,
-    @Nullable List<ApiResponses.HistoryEventView> history) {
+    @Nullable List<ApiResponses.HistoryEventView> history)
+    implements EntityTag.Tagged {
+
+  @Override
+  public List<?> bookedValues() {
+    return Arrays.asList(description, source, destination, bandwidthMbps, schedule);
+  }
 
   record Segment(String peer, UUID segmentId, String state) {}
 

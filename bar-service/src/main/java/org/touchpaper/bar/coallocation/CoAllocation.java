@@ -134,6 +134,10 @@ public class CoAllocation {
       case TransactionPurpose.Make _ -> status.becomeCommitted(held);
       case TransactionPurpose.Modify(var schedule, var parts) -> {
         recordModificationOutcome(new ModificationRecord.Outcome.Applied());
+        modifications
+            .findByNumber(attempt.number())
+            .map(ModificationRecord::description)
+            .ifPresent(this::describe);
         slotSearch = slotSearch.moveTo(schedule);
         status.applyModification(parts, held, slotSearch.isOver(now), now);
       }
@@ -262,8 +266,13 @@ public class CoAllocation {
         new CoAllocationParts(plan.parts()).summary() + ", " + SlotSearch.format(plan.schedule());
     modifications =
         modifications.append(
-            ModificationRecord.undecided(attempt.number(), key, modification.digest(), summary));
+            ModificationRecord.undecided(attempt.number(), key, modification, summary));
     nextCheck.postponeUntil(CoAllocationPollPolicy.callDeadline(now));
+  }
+
+  /** Replaces the description, which no resource manager knows. */
+  public void describe(String description) {
+    origin = origin.withDescription(description);
   }
 
   /** Offers alternatives for what was refused. */

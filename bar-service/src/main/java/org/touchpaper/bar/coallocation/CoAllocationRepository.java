@@ -1,6 +1,7 @@
 package org.touchpaper.bar.coallocation;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -9,7 +10,6 @@ import org.springframework.data.jpa.repository.NativeQuery;
 import org.springframework.data.jpa.repository.Query;
 import org.springframework.data.repository.Repository;
 import org.springframework.data.repository.query.Param;
-import org.touchpaper.bar.reservation.BookingPhase;
 
 /** Stores and finds co-allocations. */
 public interface CoAllocationRepository extends Repository<CoAllocation, UUID> {
@@ -27,21 +27,7 @@ public interface CoAllocationRepository extends Repository<CoAllocation, UUID> {
           + " :key")
   Optional<CoAllocation> findByKey(@Param("owner") String owner, @Param("key") String key);
 
-  /** Lists bookings, newest first; ids are time-ordered. */
-  @Query(
-      """
-      select c from CoAllocation c
-       where (:owner is null or c.origin.ownerName = :owner)
-         and (:state is null or c.status.state = :state)
-         and (:before is null or c.id < :before)
-       order by c.id desc
-       limit :atMost
-      """)
-  List<CoAllocation> listNewest(
-      @Param("owner") @Nullable String owner,
-      @Param("state") @Nullable BookingPhase state,
-      @Param("before") @Nullable UUID before,
-      @Param("atMost") int atMost);
+  List<CoAllocation> findByIdIn(Collection<UUID> ids);
 
   @Query(
       """

@@ -18,6 +18,7 @@ import org.touchpaper.bar.coallocation.request.RequestedSchedule;
  * @param lightpaths all lightpaths of the changed booking
  */
 public record Modification(
+    @Nullable String description,
     @Nullable Instant startTime,
     @Nullable Instant endTime,
     @Nullable List<Nodes> compute,
@@ -26,6 +27,23 @@ public record Modification(
   public Modification {
     compute = compute == null ? null : List.copyOf(compute);
     lightpaths = lightpaths == null ? null : List.copyOf(lightpaths);
+  }
+
+  public Modification(
+      @Nullable Instant startTime,
+      @Nullable Instant endTime,
+      @Nullable List<Nodes> compute,
+      @Nullable List<Circuit> lightpaths) {
+    this(null, startTime, endTime, compute, lightpaths);
+  }
+
+  /** Returns true if it changes nothing that resource managers know. */
+  public boolean isDescriptionOnly() {
+    return description != null
+        && startTime == null
+        && endTime == null
+        && compute == null
+        && lightpaths == null;
   }
 
   /** Returns the SHA-256 digest of the request. */
@@ -37,7 +55,7 @@ public record Modification(
   public BookingRequest applyTo(CoAllocation booking) {
     var schedule = booking.schedule();
     return new BookingRequest(
-        booking.description(),
+        Optional.ofNullable(description).orElse(booking.description()),
         new RequestedSchedule.Fixed(
             Optional.ofNullable(startTime).orElse(schedule.startTime()),
             Optional.ofNullable(endTime).orElse(schedule.endTime())),
@@ -49,7 +67,7 @@ public record Modification(
     return booking.parts().stream()
         .filter(Compute.class::isInstance)
         .map(Compute.class::cast)
-        .map(part -> new Nodes(part.resource(), part.nodes()))
+        .map(part -> new Nodes(part.partId(), part.resource(), part.nodes()))
         .toList();
   }
 
@@ -57,7 +75,8 @@ public record Modification(
     return booking.parts().stream()
         .filter(Lightpath.class::isInstance)
         .map(Lightpath.class::cast)
-        .map(part -> new Circuit(part.source(), part.destination(), part.bandwidthMbps()))
+        .map(part ->
+            new Circuit(part.partId(), part.source(), part.destination(), part.bandwidthMbps()))
         .toList();
   }
 }

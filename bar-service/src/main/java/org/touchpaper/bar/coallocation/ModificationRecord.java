@@ -15,17 +15,29 @@ import org.touchpaper.segment.connection.Schedule;
  * @param key the Idempotency-Key; null if none
  * @param digest the digest of the request
  * @param summary the request, for display
+ * @param description the new description; null if it stays
  */
 public record ModificationRecord(
-    int number, @Nullable String key, String digest, String summary, Outcome outcome) {
+    int number,
+    @Nullable String key,
+    String digest,
+    String summary,
+    @Nullable String description,
+    Outcome outcome) {
 
   static ModificationRecord undecided(
-      int number, @Nullable String key, String digest, String summary) {
-    return new ModificationRecord(number, key, digest, summary, new Outcome.Undecided());
+      int number, @Nullable String key, Modification modification, String summary) {
+    return new ModificationRecord(
+        number,
+        key,
+        modification.digest(),
+        summary,
+        modification.description(),
+        new Outcome.Undecided());
   }
 
   ModificationRecord withOutcome(Outcome newOutcome) {
-    return new ModificationRecord(number, key, digest, summary, newOutcome);
+    return new ModificationRecord(number, key, digest, summary, description, newOutcome);
   }
 
   /** The outcome of a change request. */

@@ -19,7 +19,6 @@ public class RequestOrigin {
   private String description;
   private Instant createdAt;
 
-  @SuppressWarnings("UnusedVariable") // used in queries
   private @Nullable String idempotencyKey;
 
   private String digest;
@@ -39,6 +38,10 @@ public class RequestOrigin {
     this.createdAt = createdAt;
     this.idempotencyKey = idempotencyKey;
     this.digest = digest;
+  }
+
+  RequestOrigin withDescription(String newDescription) {
+    return new RequestOrigin(owner, newDescription, createdAt, idempotencyKey, digest);
   }
 
   Person owner() {

@@ -4,6 +4,8 @@ import jakarta.persistence.CascadeType;
 import jakarta.persistence.Column;
 import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
+import jakarta.persistence.EnumType;
+import jakarta.persistence.Enumerated;
 import jakarta.persistence.FetchType;
 import jakarta.persistence.Id;
 import jakarta.persistence.JoinColumn;
@@ -61,6 +63,11 @@ public class Reservation {
   @Embedded private DataPlaneStatus dataPlaneStatus = new DataPlaneStatus();
   @Embedded private HolderNotificationState notificationState = new HolderNotificationState();
   @Embedded private ReservationNextCheck nextCheck = new ReservationNextCheck();
+
+  /** The phase after the last step, for lists; it does not know that the end has passed. */
+  @Enumerated(EnumType.STRING)
+  @SuppressWarnings("UnusedVariable") // used in queries
+  private BookingPhase phase = BookingPhase.UNDECIDED;
 
   @OneToMany(cascade = CascadeType.ALL, fetch = FetchType.LAZY)
   @JoinColumn(name = "connection_id", insertable = false, updatable = false)
@@ -236,6 +243,11 @@ public class Reservation {
   /** Returns the holds of the binding version, else of the newest, from source to destination. */
   public List<SegmentHold> inCircuitOrder() {
     return segmentHolds().chainOf(revisions.displayedVersion()).inCircuitOrder();
+  }
+
+  /** Stores the phase for lists, at the end of a step. */
+  public void recordPhase(Instant now) {
+    phase = phase(now);
   }
 
   public BookingPhase phase(Instant now) {

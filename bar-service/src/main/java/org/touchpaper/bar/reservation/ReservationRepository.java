@@ -1,6 +1,7 @@
 package org.touchpaper.bar.reservation;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -34,17 +35,5 @@ public interface ReservationRepository extends Repository<Reservation, UUID> {
       """)
   int makeAllTasksDue(@Param("task") String task, @Param("now") Instant now);
 
-  /**
-   * Lists reservations created before an instant, newest first; of one owner, or of all if that is
-   * empty.
-   */
-  @Query(
-      """
-      select r from Reservation r
-       where (:owner = '' or r.origin.owner = :owner) and r.origin.createdAt < :before
-       order by r.origin.createdAt desc
-       limit :atMost
-      """)
-  List<Reservation> listNewest(
-      @Param("owner") String owner, @Param("before") Instant before, @Param("atMost") int atMost);
+  List<Reservation> findByConnectionIdIn(Collection<UUID> connectionIds);
 }

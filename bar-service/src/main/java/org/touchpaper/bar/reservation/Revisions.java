@@ -1,6 +1,7 @@
 package org.touchpaper.bar.reservation;
 
 import jakarta.persistence.CascadeType;
+import jakarta.persistence.Convert;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.FetchType;
 import jakarta.persistence.JoinColumn;
@@ -12,12 +13,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.reservation.segments.AttributeConverters.StpConverter;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.connection.state.ReservationState;
 
 /** The versions of a reservation, and which of them is binding (NSI's RSM). */
@@ -35,6 +38,15 @@ class Revisions {
   private @Nullable Instant startTime;
 
   private @Nullable Instant endTime;
+
+  /** The ends of the same version, for filters. */
+  @Convert(converter = StpConverter.class)
+  @SuppressWarnings("UnusedVariable") // used in queries
+  private @Nullable Stp source;
+
+  @Convert(converter = StpConverter.class)
+  @SuppressWarnings("UnusedVariable") // used in queries
+  private @Nullable Stp destination;
 
   protected Revisions() {}
 
@@ -81,7 +93,7 @@ class Revisions {
   private Revision add(Revision revision) {
     all.add(revision);
     if (bindingVersion == 0) {
-      updateTimes(revision);
+      updateListed(revision);
     }
     return revision;
   }
@@ -89,16 +101,17 @@ class Revisions {
   /** Makes a version binding. */
   void bind(Revision revision) {
     bindingVersion = revision.version();
-    updateTimes(revision);
+    updateListed(revision);
   }
 
-  private void updateTimes(Revision revision) {
+  private void updateListed(Revision revision) {
     revision
         .criteria()
-        .map(Criteria::schedule)
-        .ifPresent(schedule -> {
-          startTime = schedule.startTime();
-          endTime = schedule.endTime();
+        .ifPresent(criteria -> {
+          startTime = criteria.schedule().startTime();
+          endTime = criteria.schedule().endTime();
+          source = criteria.source();
+          destination = criteria.destination();
         });
   }
 

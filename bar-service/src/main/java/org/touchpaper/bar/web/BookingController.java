@@ -2,6 +2,7 @@ package org.touchpaper.bar.web;
 
 import java.time.Clock;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -20,6 +21,8 @@ import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.service.CancelResult;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
 import org.touchpaper.bar.endhost.EndpointsReader;
+import org.touchpaper.bar.listing.BookingQuery;
+import org.touchpaper.bar.listing.BookingSort;
 import org.touchpaper.bar.reservation.BookingPhase;
 
 /** The pages for the list of bookings and for a single booking. */
@@ -47,29 +50,39 @@ class BookingController {
   @GetMapping("/")
   String list(
       @RequestParam(required = false) @Nullable String state,
-      @RequestParam(required = false) @Nullable UUID before,
+      @RequestParam(required = false) @Nullable String cursor,
       Authentication login,
       Model model) {
     var now = clock.instant();
     var owner = currentUser.ownerFilterFor(currentUser.personOf(login));
     var phase = parsePhase(state);
-    var found = service.listNewest(owner, phase, before, PAGE_SIZE + 1);
+    var found =
+        service.list(
+            new BookingQuery(
+                owner,
+                null,
+                phase == null ? Set.of() : Set.of(phase),
+                null,
+                null,
+                null,
+                null,
+                BookingSort.NEWEST,
+                cursor,
+                PAGE_SIZE,
+                false));
     var items =
-        found.stream()
-            .limit(PAGE_SIZE)
-            .map(booking -> BookingViewMapper.toListItem(booking, now))
-            .toList();
+        found.items().stream().map(booking -> BookingViewMapper.toListItem(booking, now)).toList();
     var activeItems =
         service.listActive(owner).stream()
             .map(booking -> BookingViewMapper.toListItem(booking, now))
             .toList();
-    var next = found.size() > PAGE_SIZE ? items.getLast().id() : "";
+    var next = found.next() == null ? "" : found.next();
     var states = Arrays.stream(BookingPhase.values()).map(BookingPhase::name).toList();
     model.addAttribute(
         "page",
         new BookingListView(
-            activeItems, items, states, phase == null ? "" : phase.name(), before != null, next));
-    model.addAttribute("here", currentUrl(phase, before));
+            activeItems, items, states, phase == null ? "" : phase.name(), cursor != null, next));
+    model.addAttribute("here", currentUrl(phase, cursor));
     model.addAttribute("who", login.getName());
     return "list";
   }
@@ -81,13 +94,13 @@ class BookingController {
         .orElse(null);
   }
 
-  private static String currentUrl(@Nullable BookingPhase state, @Nullable UUID before) {
+  private static String currentUrl(@Nullable BookingPhase state, @Nullable String cursor) {
     var url = UriComponentsBuilder.fromPath("/");
     if (state != null) {
       url.queryParam("state", state);
     }
-    if (before != null) {
-      url.queryParam("before", before);
+    if (cursor != null) {
+      url.queryParam("cursor", cursor);
     }
     return url.toUriString();
   }

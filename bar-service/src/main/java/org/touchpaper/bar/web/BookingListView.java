@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param state the state filter; empty for any
  * @param older true on pages after the first
- * @param next the id to page on from; empty on the last page
+ * @param next the cursor of the next page; empty on the last page
  */
 public record BookingListView(
     List<BookingListItem> upNow,

@@ -135,14 +135,18 @@ class ModifyFormController {
         booking.parts().stream()
             .flatMap(part ->
                 part instanceof Compute nodes
-                    ? Stream.of(new Nodes(nodes.resource(), amountOf(part, fields)))
+                    ? Stream.of(new Nodes(nodes.partId(), nodes.resource(), amountOf(part, fields)))
                     : Stream.empty())
             .toList(),
         booking.parts().stream()
             .flatMap(part ->
                 part instanceof Lightpath path
                     ? Stream.of(
-                        new Circuit(path.source(), path.destination(), amountOf(part, fields)))
+                        new Circuit(
+                            path.partId(),
+                            path.source(),
+                            path.destination(),
+                            amountOf(part, fields)))
                     : Stream.empty())
             .toList());
   }

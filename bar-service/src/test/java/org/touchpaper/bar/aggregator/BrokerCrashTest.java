@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.touchpaper.bar.listing.BookingQuery;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.platform.crash.CrashSwitch;
@@ -239,7 +240,11 @@ class BrokerCrashTest {
 
     /** Finds the booking made through the API, whose id the broker chose. */
     Optional<BookingPhase> booked() {
-      return broker.lightpaths().listNewest(null, null, 1, r -> r.phase(broker.now())).stream()
+      return broker
+          .lightpaths()
+          .list(BookingQuery.newest(1), r -> r.phase(broker.now()))
+          .items()
+          .stream()
           .findFirst();
     }
   }

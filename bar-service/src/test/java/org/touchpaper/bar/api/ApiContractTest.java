@@ -73,8 +73,9 @@ class ApiContractTest {
     var main = "src/main/java/org/touchpaper/";
     try (var api = Files.walk(Path.of(main + "bar/api"));
         var coAllocations = Files.walk(Path.of(main + "bar/coallocation"));
+        var listing = Files.walk(Path.of(main + "bar/listing"));
         var problems = Files.walk(Path.of("../platform/" + main + "platform/problem"))) {
-      return Stream.of(api, coAllocations, problems)
+      return Stream.of(api, coAllocations, listing, problems)
           .flatMap(paths -> paths)
           .filter(path -> path.toString().endsWith(".java"))
           .toList();
@@ -111,9 +112,10 @@ class ApiContractTest {
     private static void add(
         ExpressionTree called, List<? extends ExpressionTree> arguments, Set<String> found) {
       var name = called.toString().replaceAll(".*\\.", "");
+      var place = name.equals("FieldViolation") ? 1 : arguments.size() - 2;
       if (RULE_CALLS.contains(name)
           && arguments.size() >= 2
-          && arguments.get(arguments.size() - 2) instanceof LiteralTree rule) {
+          && arguments.get(place) instanceof LiteralTree rule) {
         found.add(String.valueOf(rule.getValue()));
       }
     }

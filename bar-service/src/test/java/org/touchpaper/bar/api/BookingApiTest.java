@@ -339,7 +339,7 @@ class BookingApiTest {
     fixture.clientFor("admin").post(PATH, RequestBodies.BOTH);
     var first = scientist.get(PATH + "?limit=2");
     assertThat(texts(first)).containsExactly(ids.get(2), ids.get(1));
-    var second = scientist.get(PATH + "?limit=2&before=" + first.text("/next"));
+    var second = scientist.get(PATH + "?limit=2&cursor=" + first.text("/next"));
     assertThat(texts(second)).containsExactly(ids.get(0));
     assertThat(second.json().has("next")).isFalse();
     assertThat(texts(fixture.clientFor("operator").get(PATH))).hasSize(4);

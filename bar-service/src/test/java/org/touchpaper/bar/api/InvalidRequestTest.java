@@ -79,18 +79,24 @@ class InvalidRequestTest extends NoChangeFixture {
           /api/v1/co-allocations?limit=0          | 400 | limit: 1-to-1000
           /api/v1/co-allocations?limit=1001       | 400 | limit: 1-to-1000
           /api/v1/co-allocations?limit=ten        | 400 | limit: malformed
-          /api/v1/co-allocations?before=yesterday | 400 | before: malformed
-          /api/v1/co-allocations?state=LOST       | 400 | state: malformed
+          /api/v1/co-allocations?cursor=yesterday | 400 | cursor: a-cursor-of-ours
+          /api/v1/co-allocations?state=LOST       | 400 | state: known-state
+          /api/v1/co-allocations?sort=owner       | 400 | sort: known-order
+          /api/v1/co-allocations?count=perhaps    | 400 | count: malformed
+          /api/v1/co-allocations?text=%00         | 400 | text: no-nul
+          /api/v1/co-allocations?from=%2B99999-01-01T00:00:00Z | 400 | from: year-1-to-9999
+          /api/v1/co-allocations?from=2026-12-01T21:00:00Z&to=2026-12-01T21:00:00Z | 400 | to: after-from
           /api/v1/reservations?limit=0            | 400 | limit: 1-to-1000
-          /api/v1/reservations?before=yesterday   | 400 | before: malformed
+          /api/v1/reservations?cursor=yesterday   | 400 | cursor: a-cursor-of-ours
+          /api/v1/reservations?state=committed    | 400 | state: known-state
           /api/v1/timetable?resource=newtown      | 422 | resource: known-resource
           /api/v1/timetable?resource=vis.ucl      | 422 | resource: known-resource
           /api/v1/timetable?resource=vis.ucl/hpcx.edinburgh | 422 | resource: campus-with-a-broker
           /api/v1/timetable                       | 400 | resource: required
           /api/v1/timetable?resource=newton&form=2026-12-01T21:00:00Z | 400 | form: unknown
           /api/v1/co-allocations?limit=1&limit=2  | 400 | limit: once
-          /api/v1/co-allocations?owner=me         | 400 | owner: unknown
-          /api/v1/reservations?state=ACTIVE       | 400 | state: unknown
+          /api/v1/co-allocations?owners=me        | 400 | owners: unknown
+          /api/v1/reservations?phase=ACTIVE       | 400 | phase: unknown
           /api/v1/topology?x                      | 400 | x: unknown
           /api/v1/timetable?resource=newton&from=soon | 400 | from: malformed
           /api/v1/timetable?resource=newton&from=2026-12-01T21:00:00Z&to=2026-12-01T20:00:00Z | 422 | to: after-from

@@ -276,7 +276,7 @@ class LightpathApiTest {
         .post(PATH, RequestBodies.with(RequestBodies.LIGHTPATH, "/bandwidthMbps", "1"));
     var first = scientist.get(PATH + "?limit=2");
     assertThat(ids(first)).containsExactly(ids.get(2), ids.get(1));
-    var second = scientist.get(PATH + "?limit=2&before=" + first.text("/next"));
+    var second = scientist.get(PATH + "?limit=2&cursor=" + first.text("/next"));
     assertThat(ids(second)).containsExactly(ids.get(0));
     assertThat(ids(fixture.clientFor("officer").get(PATH))).hasSize(4);
   }

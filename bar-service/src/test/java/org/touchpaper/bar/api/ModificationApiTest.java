@@ -186,7 +186,7 @@ class ModificationApiTest {
           {"schedule":{"endTime":"2028-12-01T22:00:00Z"}}             | 422 | within-horizon
           {"schedule":{"notAfter":"2026-12-01T22:00:00Z"}}            | 422 | fixed-times
           {"schedule":{"endTime":"tonight"}}                          | 400 | rfc-3339
-          {"description":"another"}                                   | 400 | unknown
+          {"owner":"another"}                                         | 400 | unknown
           """)
   void anInvalidChangeIsNotBegun(String body, int status, String rule) {
     var reply = patch(body, UUID.randomUUID().toString());

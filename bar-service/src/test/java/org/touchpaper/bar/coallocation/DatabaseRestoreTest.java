@@ -21,6 +21,7 @@ import org.touchpaper.bar.coallocation.service.ModifyResult;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.fixture.DatabaseCopy;
 import org.touchpaper.bar.history.HistoryEntry;
+import org.touchpaper.bar.listing.BookingQuery;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.harc.client.model.VoteNote;
 import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
@@ -57,7 +58,7 @@ class DatabaseRestoreTest {
   }
 
   private CoAllocation singleBooking() {
-    var all = coAllocator.listNewest(null, null, null, 2);
+    var all = coAllocator.list(BookingQuery.newest(2)).items();
     assertThat(all).hasSize(1);
     return all.getFirst();
   }

@@ -241,7 +241,7 @@ class ModificationRecordTest {
   void onlyTheLatestChangesAreKept() {
     var changes =
         IntStream.range(0, 500)
-            .mapToObj(n -> ModificationRecord.undecided(n, "key-" + n, "digest", "more"))
+            .mapToObj(n -> ModificationRecord.undecided(n, "key-" + n, MODIFICATION, "more"))
             .reduce(ModificationLog.NONE, ModificationLog::append, (log, _) -> log);
     assertThat(changes.all()).hasSize(100);
     assertThat(changes.last()).map(ModificationRecord::number).contains(499);

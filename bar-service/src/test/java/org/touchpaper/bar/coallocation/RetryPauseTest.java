@@ -32,6 +32,8 @@ import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.history.HistoryRepository;
+import org.touchpaper.bar.listing.BookingPageFinder;
+import org.touchpaper.bar.listing.BookingQuery;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.harc.client.model.VoteNote;
 import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
@@ -78,6 +80,7 @@ class RetryPauseTest {
     return new CoAllocationService(
         bookings,
         histories,
+        fixture.bean(BookingPageFinder.class),
         books,
         drafts,
         new RequestRegistrar(
@@ -103,7 +106,7 @@ class RetryPauseTest {
   }
 
   private CoAllocation singleBooking() {
-    return coAllocator.listNewest(null, null, null, 2).getFirst();
+    return coAllocator.list(BookingQuery.newest(2)).items().getFirst();
   }
 
   private List<String> history() {
@@ -188,7 +191,8 @@ class RetryPauseTest {
   }
 
   private boolean hasLostRace() {
-    return coAllocator.listNewest(null, null, null, 2).stream().anyMatch(CoAllocation::hasLostRace);
+    return coAllocator.list(BookingQuery.newest(2)).items().stream()
+        .anyMatch(CoAllocation::hasLostRace);
   }
 
   /** Events of the refused attempt's lightpath do not shorten the pause. */

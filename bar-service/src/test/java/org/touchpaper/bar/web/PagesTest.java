@@ -215,7 +215,7 @@ class PagesTest {
           /nope                                          | 404 | Page not found
           /bookings/x                                    | 400 | Page not found
           /bookings/019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b10 | 404 | Page not found
-          /?before=yesterday                             | 400 | Page not found
+          /?cursor=yesterday                             | 400 | Page not found
           /error                                         | 404 | Page not found
           """)
   void errorsAreShownAsAPage(String path, int status, String heading) {

@@ -227,6 +227,24 @@ class CommandLineClientTest {
     assertThat(out.toString()).contains(BarResponses.ID).contains("no bookings");
   }
 
+  @Test
+  void listsTheBookingsThatTheOptionsSelect() {
+    bar.respond(200, "{\"items\":[],\"next\":\"abc\",\"count\":7}").respond(200, "{\"items\":[]}");
+    assertThat(
+            run(
+                "status --state COMMITTED,ACTIVE --from 2026-12-01T20:00:00Z --resource newton --text SPICE"
+                    + " --sort startTime --limit 5 --count"))
+        .isEqualTo(0);
+    assertThat(out.toString()).contains("7 bookings match").contains("--cursor abc");
+    assertThat(run("status --owner anne --cursor abc")).isEqualTo(0);
+    assertThat(bar.requests().stream().map(ScriptedBar.ReceivedRequest::line))
+        .containsExactly(
+            "GET /api/v1/co-allocations?state=COMMITTED%2CACTIVE&from=2026-12-01T20%3A00%3A00Z"
+                + "&resource=newton&text=SPICE&sort=startTime&limit=5&count=true",
+            "GET /api/v1/co-allocations?owner=anne&cursor=abc");
+    assertThat(run("status " + BarResponses.ID + " --owner anne")).isEqualTo(2);
+  }
+
   /** Cancelling is idempotent and needs no key. */
   @Test
   void repeatsACancelUntilItIsDecided() {

@@ -5,6 +5,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -38,9 +40,25 @@ public record BookingRequest(
     }
   }
 
-  /** Nodes of a cluster. */
-  public record Nodes(String resource, int nodes) {}
+  /**
+   * Nodes of a cluster.
+   *
+   * @param id the existing part that is meant; null if none is named
+   */
+  public record Nodes(@Nullable UUID id, String resource, int nodes) {
+    public Nodes(String resource, int nodes) {
+      this(null, resource, nodes);
+    }
+  }
 
-  /** A lightpath between two hosts. */
-  public record Circuit(String source, String destination, int bandwidthMbps) {}
+  /**
+   * A lightpath between two hosts.
+   *
+   * @param id the existing part that is meant; null if none is named
+   */
+  public record Circuit(@Nullable UUID id, String source, String destination, int bandwidthMbps) {
+    public Circuit(String source, String destination, int bandwidthMbps) {
+      this(null, source, destination, bandwidthMbps);
+    }
+  }
 }

@@ -3,6 +3,7 @@ package org.touchpaper.bar.coallocation.service;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -27,6 +28,10 @@ import org.touchpaper.bar.coallocation.transaction.RequestRegistrar;
 import org.touchpaper.bar.coallocation.transaction.TransactionPlanner;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.history.HistoryRepository;
+import org.touchpaper.bar.listing.BookingPage;
+import org.touchpaper.bar.listing.BookingPageFinder;
+import org.touchpaper.bar.listing.BookingPageFinder.BookingTable;
+import org.touchpaper.bar.listing.BookingQuery;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.bar.schedule.NextCheckScheduler;
 import org.touchpaper.platform.problem.InvalidRequestException;
@@ -49,6 +54,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
 
   private final CoAllocationRepository repository;
   private final HistoryRepository histories;
+  private final BookingPageFinder pages;
   private final CoAllocationStore store;
   private final TransactionPlanner planner;
   private final RequestRegistrar registrar;
@@ -66,6 +72,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
   public CoAllocationService(
       CoAllocationRepository repository,
       HistoryRepository histories,
+      BookingPageFinder pages,
       CoAllocationStore store,
       TransactionPlanner planner,
       RequestRegistrar registrar,
@@ -76,6 +83,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
       Clock clock) {
     this.repository = repository;
     this.histories = histories;
+    this.pages = pages;
     this.store = store;
     this.planner = planner;
     this.registrar = registrar;
@@ -142,9 +150,23 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
    * resources are free. The order is stored first, and carried out also if this takes longer.
    */
   public CancelResult cancel(UUID id, Person requester) {
+    return cancel(id, requester, _ -> {});
+  }
+
+  /**
+   * Cancels a booking on a condition.
+   *
+   * @param precondition throws if the booking is not as the caller believes
+   */
+  public CancelResult cancel(UUID id, Person requester, Consumer<CoAllocation> precondition) {
     var refusal =
-        store.inTransactionOrUnavailable(
-            () -> store.lockAndChange(id, booking -> beginCancel(booking, requester)));
+        store.inTransactionOrUnavailable(() ->
+            store.lockAndChange(
+                id,
+                booking -> {
+                  precondition.accept(booking);
+                  return beginCancel(booking, requester);
+                }));
     return refusal
         .<CancelResult>map(CancelResult.Refused::new)
         .orElseGet(() -> cancelResult(awaitRelease(id)));
@@ -219,17 +241,26 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
    */
   public ModifyResult modify(
       UUID id, Person requester, Modification modification, @Nullable String key) {
-    return modify(id, requester, modification, key, () -> {});
+    return modify(id, requester, modification, key, _ -> {}, () -> {});
   }
 
-  /** Changes like the other method; runs {@code onRepeat} if it joins an earlier request. */
+  /**
+   * Changes a booking on a condition.
+   *
+   * @param precondition throws if the booking is not as the caller believes; not evaluated for a
+   *     repeat
+   * @param onRepeat run if it joins an earlier request
+   */
   public ModifyResult modify(
       UUID id,
       Person requester,
       Modification modification,
       @Nullable String key,
+      Consumer<CoAllocation> precondition,
       Runnable onRepeat) {
-    return switch (registrar.register(id, requester, modification, key, onRepeat)) {
+    return switch (registrar.register(id, requester, modification, key, precondition, onRepeat)) {
+      case RequestRegistrar.Registration.Described _ ->
+          new ModifyResult.Modified(endIfOver(store.get(id)));
       case RequestRegistrar.Registration.WrongState(var reason) ->
           new ModifyResult.WrongState(reason);
       case RequestRegistrar.Registration.Registered(var number) -> {
@@ -319,11 +350,15 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
     return repository.findById(id).map(this::endIfOver);
   }
 
-  public List<CoAllocation> listNewest(
-      @Nullable String owner, @Nullable BookingPhase state, @Nullable UUID before, int atMost) {
-    return repository.listNewest(owner, state, before, atMost).stream()
-        .map(this::endIfOver)
-        .toList();
+  /** Lists bookings; a page is two statements, and a third if all that match are counted. */
+  public BookingPage<CoAllocation> list(BookingQuery query) {
+    return pages
+        .find(BookingTable.CO_ALLOCATION, query)
+        .mapAll(ids ->
+            repository.findByIdIn(ids).stream()
+                .sorted(Comparator.comparingInt(found -> ids.indexOf(found.id())))
+                .map(this::endIfOver)
+                .toList());
   }
 
   public List<CoAllocation> listActive(@Nullable String owner) {

@@ -6,7 +6,14 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.CoAllocation;
+import org.touchpaper.bar.coallocation.CoAllocationPart;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
 import org.touchpaper.bar.coallocation.Modification;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.BookingRequest.Circuit;
@@ -56,8 +63,58 @@ public final class BookingRequestValidator {
       Modification modification, CoAllocation booking, Directory directory, Instant now) {
     var validator = new BookingRequestValidator(directory);
     validator.validateTimes(modification, booking.schedule(), now);
-    validator.validateResources(modification.applyTo(booking));
+    var changed = modification.applyTo(booking);
+    validator.validateResources(changed);
+    validator.requirePartsOf(booking, changed);
     return List.copyOf(validator.violations);
+  }
+
+  /** An id names a part of the booking, of the same cluster or between the same hosts, once. */
+  private void requirePartsOf(CoAllocation booking, BookingRequest request) {
+    var named = new HashSet<UUID>();
+    for (var i = 0; i < request.compute().size(); i++) {
+      var nodes = request.compute().get(i);
+      requirePart(
+          "compute[" + i + "].id",
+          nodes.id(),
+          named,
+          booking,
+          part -> part instanceof Compute compute && compute.resource().equals(nodes.resource()));
+    }
+    for (var i = 0; i < request.lightpaths().size(); i++) {
+      var circuit = request.lightpaths().get(i);
+      requirePart(
+          "lightpaths[" + i + "].id",
+          circuit.id(),
+          named,
+          booking,
+          part ->
+              part instanceof Lightpath path
+                  && path.source().equals(circuit.source())
+                  && path.destination().equals(circuit.destination()));
+    }
+  }
+
+  private void requirePart(
+      String field,
+      @Nullable UUID id,
+      Set<UUID> named,
+      CoAllocation booking,
+      Predicate<CoAllocationPart> isSame) {
+    if (id == null) {
+      return;
+    }
+    if (!named.add(id)) {
+      addViolation(field, "once", "part " + id + " is listed twice");
+    }
+    if (booking.parts().stream().noneMatch(part -> part.partId().equals(id) && isSame.test(part))) {
+      addViolation(
+          field,
+          "known-part",
+          "the booking has no such part "
+              + id
+              + " of this cluster or between these hosts; leave id out to add a part");
+    }
   }
 
   private void validateResources(BookingRequest request) {

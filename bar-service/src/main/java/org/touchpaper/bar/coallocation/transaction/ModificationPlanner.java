@@ -4,6 +4,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
@@ -11,9 +14,9 @@ import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
- * Computes the actions that change a booking. A part of the same cluster, or between the same
- * hosts, is modified and keeps its id; other existing parts are cancelled and new parts made, in
- * the same transaction.
+ * Computes the actions that change a booking. A part that the request names by its id, or else one
+ * of the same cluster or between the same hosts, is modified and keeps its id; other existing parts
+ * are cancelled and new parts made, in the same transaction.
  */
 final class ModificationPlanner {
 
@@ -23,6 +26,7 @@ final class ModificationPlanner {
   private final @Nullable Person owner;
   private final boolean isStarted;
   private final List<CoAllocationPart> unmatched;
+  private final Set<UUID> requestedIds;
   private final List<CoAllocationPart> parts = new ArrayList<>();
   private final List<ResourceAction> actions = new ArrayList<>();
 
@@ -46,6 +50,8 @@ final class ModificationPlanner {
     this.number = number;
     this.isStarted = !booking.schedule().startTime().isAfter(now);
     this.unmatched = new ArrayList<>(booking.parts());
+    this.requestedIds =
+        requestedParts.stream().map(CoAllocationPart::partId).collect(Collectors.toSet());
     requestedParts.forEach(part ->
         findExisting(part)
             .ifPresentOrElse(existing -> modifyExisting(existing, part), () -> addNew(part)));
@@ -62,15 +68,21 @@ final class ModificationPlanner {
     return actions;
   }
 
-  /** Finds a matching part, preferring an identical one. */
+  /** Finds the part of that id, else a matching one that is not named, preferring an identical. */
   private Optional<CoAllocationPart> findExisting(CoAllocationPart requested) {
+    var unnamed =
+        unmatched.stream()
+            .filter(part -> !requestedIds.contains(part.partId()))
+            .filter(part -> part.withAmountOf(requested).isPresent())
+            .toList();
     return unmatched.stream()
-        .filter(part -> part.withAmountOf(requested).equals(Optional.of(part)))
+        .filter(part -> part.partId().equals(requested.partId()))
         .findFirst()
         .or(() ->
-            unmatched.stream()
-                .filter(part -> part.withAmountOf(requested).isPresent())
-                .findFirst());
+            unnamed.stream()
+                .filter(part -> part.withAmountOf(requested).equals(Optional.of(part)))
+                .findFirst())
+        .or(() -> unnamed.stream().findFirst());
   }
 
   private void modifyExisting(CoAllocationPart existing, CoAllocationPart requested) {

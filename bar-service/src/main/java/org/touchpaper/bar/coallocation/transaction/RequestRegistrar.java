@@ -6,6 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.coallocation.CoAllocation;
@@ -197,6 +198,9 @@ public class RequestRegistrar {
     /** Begun, or decided, as the transaction of this number. */
     record Registered(int number) implements Registration {}
 
+    /** The description is changed; nothing else was requested. */
+    record Described() implements Registration {}
+
     /** The booking's state does not allow a change. */
     record WrongState(String reason) implements Registration {}
   }
@@ -205,6 +209,8 @@ public class RequestRegistrar {
    * Writes key, digest and transaction record of a change in one database transaction, or finds the
    * earlier request of the same key.
    *
+   * @param precondition throws if the booking is not as the caller believes; not evaluated for a
+   *     repeat
    * @param onRepeat run if there is an earlier request
    * @throws InvalidRequestException if the change is invalid or changes nothing, or the key was
    *     used with another body
@@ -215,11 +221,14 @@ public class RequestRegistrar {
       Person requester,
       Modification modification,
       @Nullable String key,
+      Consumer<CoAllocation> precondition,
       Runnable onRepeat) {
     var overload = overload(id, requester, modification);
     return store.inTransactionOrUnavailable(() ->
         store.lockAndChange(
-            id, booking -> register(booking, requester, modification, overload, key, onRepeat)));
+            id,
+            booking ->
+                register(booking, requester, modification, overload, key, precondition, onRepeat)));
   }
 
   /** Campuses are asked only if lightpaths change. */
@@ -239,6 +248,7 @@ public class RequestRegistrar {
       Modification modification,
       Optional<FieldViolation> overload,
       @Nullable String key,
+      Consumer<CoAllocation> precondition,
       Runnable onRepeat) {
     var earlierRecord = booking.modifications().findByKey(key);
     earlierRecord.ifPresent(record -> {
@@ -248,7 +258,20 @@ public class RequestRegistrar {
     return earlierRecord
         .filter(record -> !(record.outcome() instanceof ModificationRecord.Outcome.NotStarted))
         .<Registration>map(record -> new Registration.Registered(record.number()))
-        .orElseGet(() -> beginModification(booking, requester, modification, overload, key));
+        .orElseGet(() -> {
+          precondition.accept(booking);
+          return modification.isDescriptionOnly()
+              ? describe(booking, requester, String.valueOf(modification.description()))
+              : beginModification(booking, requester, modification, overload, key);
+        });
+  }
+
+  private Registration describe(CoAllocation booking, Person requester, String description) {
+    if (!booking.description().equals(description)) {
+      booking.describe(description);
+      store.recordHistory(booking, requester.name(), "description changed");
+    }
+    return new Registration.Described();
   }
 
   private Registration beginModification(

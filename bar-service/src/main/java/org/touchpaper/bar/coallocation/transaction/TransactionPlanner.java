@@ -180,7 +180,8 @@ public class TransactionPlanner {
       var circuit = request.lightpaths().get(i);
       parts.add(
           new Lightpath(
-              partId(id, transactionNo, CoAllocationPart.LIGHTPATH, i),
+              Optional.ofNullable(circuit.id())
+                  .orElse(partId(id, transactionNo, CoAllocationPart.LIGHTPATH, i)),
               requireNetworkRm(),
               circuit.source(),
               circuit.destination(),
@@ -194,7 +195,8 @@ public class TransactionPlanner {
           directory.get().cluster(nodes.resource()).orElseThrow(() -> noLongerKnown(nodes));
       parts.add(
           new Compute(
-              partId(id, transactionNo, CoAllocationPart.COMPUTE, i),
+              Optional.ofNullable(nodes.id())
+                  .orElse(partId(id, transactionNo, CoAllocationPart.COMPUTE, i)),
               cluster.rm(),
               nodes.resource(),
               nodes.nodes(),

@@ -17,6 +17,7 @@ import org.touchpaper.bar.coallocation.Modification;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.RequestedSchedule;
 import org.touchpaper.bar.fixture.BarFixture;
+import org.touchpaper.bar.listing.BookingQuery;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.harc.client.model.VoteNote;
 import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
@@ -317,7 +318,7 @@ class CoAllocationServiceCrashTest {
     }
 
     List<CoAllocation> all() {
-      return service().listNewest(null, null, null, 100);
+      return service().list(BookingQuery.newest(100)).items();
     }
 
     CoAllocation only() {

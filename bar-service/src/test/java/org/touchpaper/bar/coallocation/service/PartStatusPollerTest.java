@@ -14,6 +14,7 @@ import org.touchpaper.bar.coallocation.ForwardingCommitProtocol;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
 import org.touchpaper.bar.coallocation.transaction.CoAllocationStore;
 import org.touchpaper.bar.fixture.BarFixture;
+import org.touchpaper.bar.listing.BookingQuery;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -30,7 +31,7 @@ class PartStatusPollerTest {
   }
 
   private CoAllocation singleBooking() {
-    return coAllocator.listNewest(null, null, null, 2).getFirst();
+    return coAllocator.list(BookingQuery.newest(2)).items().getFirst();
   }
 
   private List<String> queriedManagers(int attempt) {

@@ -193,8 +193,11 @@ final class BookingPrinter {
       printLine(out, "no bookings");
     }
     page.items().forEach(this::printCoAllocation);
+    if (page.count() != null) {
+      printLine(out, page.count() + " bookings match");
+    }
     if (page.next() != null) {
-      printLine(out, "older bookings are not shown");
+      printLine(out, "more bookings: --cursor " + page.next());
     }
   }
 

@@ -1,0 +1,187 @@
+package org.touchpaper.bar.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.persistence.EntityManagerFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.hibernate.SessionFactory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.touchpaper.bar.fixture.ApiClient;
+import org.touchpaper.bar.fixture.ApiReply;
+import org.touchpaper.bar.fixture.BarFixture;
+import org.touchpaper.bar.fixture.RequestBodies;
+
+/** Lists of co-allocations and of lightpaths: filters, order, cursor and count. */
+class BookingListTest {
+
+  private static final String CO_ALLOCATIONS = "/api/v1/co-allocations";
+  private static final String RESERVATIONS = "/api/v1/reservations";
+
+  private final BarFixture fixture = BarFixture.shared();
+  private final ApiClient scientist = fixture.clientFor("scientist");
+  private final ApiClient operator = fixture.clientFor("operator");
+
+  /** A film, then a dome, then the operator's film, then a lightpath alone, a second apart. */
+  @BeforeEach
+  void bookFour() {
+    book(scientist, "a film", "21", "22");
+    var cancelled = book(scientist, "50% of the dome_1", "20", "21").header("Location");
+    scientist.delete(cancelled);
+    book(operator, "another FILM", "22", "23");
+    scientist.post(RESERVATIONS, RequestBodies.LIGHTPATH);
+  }
+
+  private ApiReply book(ApiClient client, String description, String from, String to) {
+    fixture.clock.advance(Duration.ofSeconds(1));
+    var named = RequestBodies.with(RequestBodies.BOTH, "/description", "\"" + description + "\"");
+    var schedule =
+        "{\"startTime\": \"2026-12-01T%s:30:00Z\", \"endTime\": \"2026-12-01T%s:30:00Z\"}"
+            .formatted(from, to);
+    var reply = client.post(CO_ALLOCATIONS, RequestBodies.with(named, "/schedule", schedule));
+    assertThat(reply.status()).as(reply.body()).isEqualTo(201);
+    return reply;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          ''                                     | another FILM, 50% of the dome_1, a film
+          state=CANCELLED                        | 50% of the dome_1
+          state=CANCELLED&state=COMMITTED        | another FILM, 50% of the dome_1, a film
+          state=COMMITTED,FAILED                 | another FILM, a film
+          owner=operator                         | another FILM
+          text=film                              | another FILM, a film
+          text=e_1                               | 50% of the dome_1
+          text=%25                               | 50% of the dome_1
+          resource=newton                        | another FILM, 50% of the dome_1, a film
+          resource=vis.ucl                       | another FILM, 50% of the dome_1, a film
+          resource=archive.lancaster             |
+          from=2026-12-01T22:30:00Z              | another FILM
+          to=2026-12-01T21:30:00Z                | 50% of the dome_1
+          from=2026-12-01T21:00:00Z&to=2026-12-01T22:30:00Z | 50% of the dome_1, a film
+          sort=createdAt                         | a film, 50% of the dome_1, another FILM
+          sort=startTime                         | 50% of the dome_1, a film, another FILM
+          sort=-startTime                        | another FILM, a film, 50% of the dome_1
+          text=film&state=COMMITTED&owner=scientist&resource=newton&from=2026-12-01T20:00:00Z | a film
+          """)
+  void filtersAndOrderAreParameters(String parameters, String descriptions) {
+    for (var time = 1; time <= 2; time++) {
+      var page = operator.get(CO_ALLOCATIONS + "?" + parameters);
+      assertThat(page.status()).as(page.body()).isEqualTo(200);
+      assertThat(texts(page, "description"))
+          .isEqualTo(descriptions == null ? List.of() : List.of(descriptions.split(", ")));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "state=UNDECIDED,ENDED",
+        "from=2026-12-01T20:00:00Z",
+        "to=2026-12-01T23:00:00Z",
+        "resource=newton",
+        "resource=vis.ucl",
+        "resource=it's?:%7B%7D",
+        "owner=:owner",
+        "text=%25_%5C'",
+        "sort=startTime",
+        "state=ACTIVE&from=2026-12-01T20:00:00Z&to=2026-12-01T23:00:00Z&resource=newton&owner=a&text=b"
+      })
+  void everyFilterIsAFilterOfBothListsForEveryUser(String parameters) {
+    for (var list : List.of(CO_ALLOCATIONS, RESERVATIONS)) {
+      for (var client : List.of(scientist, operator)) {
+        var page = client.get(list + "?count=true&" + parameters);
+        assertThat(page.status()).as(list + " " + page.body()).isEqualTo(200);
+        assertThat(page.json().path("count").asInt()).isEqualTo(texts(page, "state").size());
+      }
+    }
+  }
+
+  @Test
+  void aScientistSeesOnlyOwnBookingsWhateverTheFilter() {
+    assertThat(texts(scientist.get(CO_ALLOCATIONS + "?text=film"), "description"))
+        .containsExactly("a film");
+    assertThat(texts(scientist.get(CO_ALLOCATIONS + "?owner=operator"), "id")).isEmpty();
+    assertThat(scientist.get(CO_ALLOCATIONS + "?count=true").json().path("count").asInt())
+        .isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"createdAt", "-createdAt", "startTime", "-startTime"})
+  void theCursorLeadsThroughAllPagesOfAnOrder(String sort) {
+    var all = texts(operator.get(CO_ALLOCATIONS + "?sort=" + sort), "id");
+    var paged = new ArrayList<String>();
+    var next = "";
+    do {
+      var page = operator.get(CO_ALLOCATIONS + "?limit=1&count=true&sort=" + sort + next);
+      assertThat(page.json().path("count").asInt()).isEqualTo(3);
+      paged.addAll(texts(page, "id"));
+      next = page.json().has("next") ? "&cursor=" + page.text("/next") : "";
+    } while (!next.isEmpty());
+    assertThat(paged).isEqualTo(all);
+  }
+
+  @Test
+  void aCursorOfAnotherOrderIsRefused() {
+    var cursor = operator.get(CO_ALLOCATIONS + "?limit=1").text("/next");
+    var reply = operator.get(CO_ALLOCATIONS + "?sort=startTime&cursor=" + cursor);
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.errors()).containsExactly("cursor: a-cursor-of-ours");
+  }
+
+  @Test
+  void anUnknownStateIsRefusedWithTheStatesThatThereAre() {
+    var reply = operator.get(CO_ALLOCATIONS + "?state=LOST");
+    assertThat(reply.text("/detail")).contains("UNDECIDED, COMMITTED, ACTIVE").contains("LOST");
+  }
+
+  @Test
+  void lightpathsAreListedInTheSameWay() {
+    var path = RESERVATIONS + "?count=true&";
+    assertThat(operator.get(path + "text=film").json().path("count").asInt()).isEqualTo(1);
+    assertThat(texts(operator.get(path + "resource=vis.ucl"), "source")).containsExactly("vis.ucl");
+    assertThat(texts(operator.get(path + "resource=archive.lancaster"), "source")).isEmpty();
+    assertThat(texts(operator.get(path + "state=COMMITTED&sort=startTime"), "state"))
+        .containsExactly("COMMITTED");
+    assertThat(texts(operator.get(path + "from=2026-12-01T22:00:00Z"), "state")).isEmpty();
+    fixture.clock.set(BarFixture.NOW.plus(Duration.ofDays(1)));
+    assertThat(texts(operator.get(path + "state=ENDED"), "state")).containsExactly("ENDED");
+    assertThat(texts(operator.get(path + "state=COMMITTED"), "state")).isEmpty();
+  }
+
+  /** Versions and holds of all lightpaths are read together, and no history. */
+  @Test
+  void aLongerPageNeedsNoMoreStatements() {
+    for (var i = 0; i < 4; i++) {
+      scientist.post(
+          RESERVATIONS, RequestBodies.with(RequestBodies.LIGHTPATH, "/bandwidthMbps", "1"));
+    }
+    for (var list : List.of(CO_ALLOCATIONS, RESERVATIONS)) {
+      assertThat(statementsOf(list + "?limit=3")).isEqualTo(statementsOf(list + "?limit=1"));
+    }
+  }
+
+  private long statementsOf(String request) {
+    var statistics =
+        fixture.bean(EntityManagerFactory.class).unwrap(SessionFactory.class).getStatistics();
+    statistics.setStatisticsEnabled(true);
+    statistics.clear();
+    assertThat(operator.get(request).status()).isEqualTo(200);
+    statistics.setStatisticsEnabled(false);
+    return statistics.getPrepareStatementCount();
+  }
+
+  private static List<String> texts(ApiReply page, String field) {
+    return page.json().path("items").values().stream()
+        .map(item -> item.path(field).asString())
+        .toList();
+  }
+}
