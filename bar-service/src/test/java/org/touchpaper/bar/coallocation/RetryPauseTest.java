@@ -242,7 +242,8 @@ class RetryPauseTest {
           @Nullable Integer amount,
           @Nullable Duration length) {
         Thread.currentThread().interrupt();
-        return super.timetable(rm, resource, person, window, amount, length);
+        throw new NoAnswerException(
+            "interrupted while waiting for " + rm, new InterruptedException());
       }
     };
   }
