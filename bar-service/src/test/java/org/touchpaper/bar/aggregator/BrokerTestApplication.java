@@ -10,6 +10,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.touchpaper.bar.directory.BarProperties;
 import org.touchpaper.bar.directory.CurrentDirectory;
+import org.touchpaper.bar.listing.BookingPageFinder;
 import org.touchpaper.platform.TouchpaperProperties;
 
 /** The broker with its database and without its interfaces. */
@@ -19,7 +20,7 @@ import org.touchpaper.platform.TouchpaperProperties;
     basePackages = {"org.touchpaper.bar.reservation", "org.touchpaper.bar.history"})
 @ComponentScan
 @EnableConfigurationProperties(BarProperties.class)
-@Import(CurrentDirectory.class)
+@Import({CurrentDirectory.class, BookingPageFinder.class})
 class BrokerTestApplication {
 
   @Bean

@@ -230,19 +230,13 @@ class BadInputTest extends NoChangeFixture {
   void bandwidthAboveEveryPathIsPermanentlyRefused() {
     fixture.harc.refuseAll(
         new VoteNote.Refusal(
-            "path",
-            "ABOVE_CAPACITY",
-            "UCL-LONDON",
-            "bandwidthMbps",
-            "it carries 1000",
-            true,
-            null));
+            "path", "ABOVE_CAPACITY", "UCL-LONDON", "bandwidthMbps", "it carries 100", true, null));
     var body =
         RequestBodies.with(
             RequestBodies.BOTH,
             "/lightpaths/-",
             """
-            { "source": "vis.ucl", "destination": "newton.manchester", "bandwidthMbps": 20000 }
+            { "source": "vis.ucl", "destination": "newton.manchester", "bandwidthMbps": 200 }
             """);
     var reply = scientist.post(CO_ALLOCATIONS, body, "k-1");
     assertThat(reply.status()).isEqualTo(422);

@@ -9,6 +9,7 @@ import java.util.Objects;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.web.bind.annotation.ModelAttribute;
+import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.method.HandlerMethod;
@@ -17,8 +18,9 @@ import org.springframework.web.servlet.HandlerInterceptor;
 /**
  * Refuses a query parameter that the operation does not have, so that a misspelt one is never
  * ignored, and one given twice where one value is expected. An operation's parameters are those
- * annotated with {@link RequestParam}, and the components of a record annotated with {@link
- * ModelAttribute}.
+ * annotated with {@link RequestParam}, the components of a record annotated with {@link
+ * ModelAttribute}, and those that select it ({@link RequestMapping#params}). An operation with a
+ * map of parameters takes any.
  */
 final class QueryParameterInterceptor implements HandlerInterceptor {
 
@@ -27,10 +29,17 @@ final class QueryParameterInterceptor implements HandlerInterceptor {
       HttpServletRequest request, HttpServletResponse response, Object handler) {
     if (request.getQueryString() != null
         && handler instanceof HandlerMethod method
-        && AnnotatedElementUtils.hasAnnotation(method.getBeanType(), RestController.class)) {
+        && AnnotatedElementUtils.hasAnnotation(method.getBeanType(), RestController.class)
+        && !takesAny(method)) {
       check(request.getParameterMap(), method);
     }
     return true;
+  }
+
+  private static boolean takesAny(HandlerMethod method) {
+    return Arrays.stream(method.getMethodParameters())
+        .filter(parameter -> parameter.hasParameterAnnotation(RequestParam.class))
+        .anyMatch(parameter -> Map.class.isAssignableFrom(parameter.getParameterType()));
   }
 
   private static void check(Map<String, String[]> given, HandlerMethod method) {
@@ -58,6 +67,13 @@ final class QueryParameterInterceptor implements HandlerInterceptor {
 
   private static Map<String, Class<?>> parameters(HandlerMethod method) {
     var types = new HashMap<String, Class<?>>();
+    var mapping =
+        AnnotatedElementUtils.findMergedAnnotation(method.getMethod(), RequestMapping.class);
+    if (mapping != null) {
+      Arrays.stream(mapping.params())
+          .filter(name -> !name.startsWith("!"))
+          .forEach(name -> types.put(name, String.class));
+    }
     for (var parameter : method.getMethodParameters()) {
       var annotation = parameter.getParameterAnnotation(RequestParam.class);
       if (annotation != null) {

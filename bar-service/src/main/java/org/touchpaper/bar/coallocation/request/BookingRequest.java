@@ -1,5 +1,6 @@
 package org.touchpaper.bar.coallocation.request;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -45,7 +46,8 @@ public record BookingRequest(
    *
    * @param id the existing part that is meant; null if none is named
    */
-  public record Nodes(@Nullable UUID id, String resource, int nodes) {
+  public record Nodes(
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable UUID id, String resource, int nodes) {
     public Nodes(String resource, int nodes) {
       this(null, resource, nodes);
     }
@@ -56,7 +58,11 @@ public record BookingRequest(
    *
    * @param id the existing part that is meant; null if none is named
    */
-  public record Circuit(@Nullable UUID id, String source, String destination, int bandwidthMbps) {
+  public record Circuit(
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable UUID id,
+      String source,
+      String destination,
+      int bandwidthMbps) {
     public Circuit(String source, String destination, int bandwidthMbps) {
       this(null, source, destination, bandwidthMbps);
     }
