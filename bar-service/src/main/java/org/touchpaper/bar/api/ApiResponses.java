@@ -64,7 +64,7 @@ final class ApiResponses {
     static CoAllocationView of(
         CoAllocation booking,
         @Nullable List<HistoryEntry> history,
-        Function<UUID, Optional<LightpathEndpoints>> endpoints) {
+        Function<Lightpath, Optional<LightpathEndpoints>> endpoints) {
       var isRefused = booking.state() == BookingPhase.REFUSED;
       return new CoAllocationView(
           booking.id(),
@@ -172,9 +172,9 @@ final class ApiResponses {
       @Nullable String reason) {
 
     static Stream<LightpathPartView> of(
-        CoAllocationPart part, Function<UUID, Optional<LightpathEndpoints>> endpoints) {
+        CoAllocationPart part, Function<Lightpath, Optional<LightpathEndpoints>> endpoints) {
       return part instanceof Lightpath lightpathPart
-          ? Stream.of(of(lightpathPart, endpoints.apply(part.partId())))
+          ? Stream.of(of(lightpathPart, endpoints.apply(lightpathPart)))
           : Stream.empty();
     }
 

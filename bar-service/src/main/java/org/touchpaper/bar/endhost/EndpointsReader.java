@@ -1,22 +1,26 @@
 package org.touchpaper.bar.endhost;
 
 import java.util.Optional;
-import java.util.UUID;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.aggregator.LightpathService;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
 import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.segment.connection.ConnectionId;
 
-/** Reads the endpoints of lightpaths, also of those in co-allocations. */
+/** Reads the endpoints of lightpaths in co-allocations. */
 @Component
 public record EndpointsReader(LightpathService lightpaths, CurrentDirectory directory) {
 
-  /** Returns empty if the lightpath is not committed. */
-  public Optional<LightpathEndpoints> find(UUID connectionId) {
-    return lightpaths
-        .find(
-            new ConnectionId(connectionId),
-            reservation -> LightpathEndpoints.of(reservation, directory.get()))
-        .flatMap(endpoints -> endpoints);
+  /** Returns empty if the part is not decided, or refused. */
+  public Optional<LightpathEndpoints> find(Lightpath part) {
+    return switch (part.status().state()) {
+      case UNDECIDED, REFUSED -> Optional.empty();
+      case COMMITTED, ACTIVE, ENDED, CANCELLED, FAILED ->
+          lightpaths
+              .find(
+                  new ConnectionId(part.partId()),
+                  reservation -> LightpathEndpoints.ofDecided(reservation, directory.get()))
+              .flatMap(endpoints -> endpoints);
+    };
   }
 }

@@ -27,16 +27,19 @@ public record LightpathEndpoints(List<HostEndpoint> endpoints, EndHostAdvice end
 
   /** Returns empty before the first commit, and after a committed cancellation. */
   public static Optional<LightpathEndpoints> of(Reservation reservation, Directory directory) {
-    return reservation.bindingVersion() == 0
-        ? Optional.empty()
-        : reservation
-            .criteria()
-            .map(criteria ->
-                of(
-                    criteria,
-                    reservation.endpoints(),
-                    directory,
-                    "lightpath-" + lastDigits(reservation.connection().toString())));
+    return reservation.bindingVersion() == 0 ? Optional.empty() : ofDecided(reservation, directory);
+  }
+
+  /** Of a held lightpath, too, whose commit was decided elsewhere and is not known here yet. */
+  static Optional<LightpathEndpoints> ofDecided(Reservation reservation, Directory directory) {
+    return reservation
+        .criteria()
+        .map(criteria ->
+            of(
+                criteria,
+                reservation.endpoints(),
+                directory,
+                "lightpath-" + lastDigits(reservation.connection().toString())));
   }
 
   private static String lastDigits(String id) {

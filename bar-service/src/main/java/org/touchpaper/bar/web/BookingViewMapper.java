@@ -3,7 +3,6 @@ package org.touchpaper.bar.web;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.CoAllocation;
@@ -36,7 +35,7 @@ final class BookingViewMapper {
   static BookingView toView(
       CoAllocation booking,
       List<HistoryEntry> history,
-      Function<UUID, Optional<LightpathEndpoints>> endpoints,
+      Function<Lightpath, Optional<LightpathEndpoints>> endpoints,
       @Nullable String cancelRefusal) {
     var schedule = booking.schedule();
     return new BookingView(
@@ -64,7 +63,7 @@ final class BookingViewMapper {
   }
 
   private static PartView toPartView(
-      CoAllocationPart part, Function<UUID, Optional<LightpathEndpoints>> endpoints) {
+      CoAllocationPart part, Function<Lightpath, Optional<LightpathEndpoints>> endpoints) {
     var status = part.status();
     var path = part instanceof Lightpath ? status.path() : List.<String>of();
     return new PartView(
@@ -72,8 +71,8 @@ final class BookingViewMapper {
         status.state().name(),
         displayReference(part),
         path,
-        part instanceof Lightpath
-            ? endpoints.apply(part.partId()).map(LightpathEndpoints::endpoints).orElse(List.of())
+        part instanceof Lightpath lightpath
+            ? endpoints.apply(lightpath).map(LightpathEndpoints::endpoints).orElse(List.of())
             : List.of(),
         status.problemDescription().orElse(null),
         status.released());
