@@ -154,7 +154,7 @@ class AggregateStatus {
     return rejection.refusals();
   }
 
-  /** Returns true if nobody refused the last attempt, but some did not answer. */
+  /** Returns true if the last attempt got no refusal, and a resource manager did not answer. */
   boolean isUnanswered() {
     return rejection.isUnanswered();
   }

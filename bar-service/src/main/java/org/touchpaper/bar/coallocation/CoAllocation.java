@@ -328,8 +328,8 @@ public class CoAllocation {
   }
 
   /**
-   * Returns true if nobody refused it: too few acceptors or not every resource manager answered.
-   * None holds it, and the same request may be tried again.
+   * Returns true if it got no refusal, but too few acceptors or resource managers answered. None
+   * holds it, and the same request may be tried again.
    */
   public boolean mayBeRepeated() {
     return state() == BookingPhase.REFUSED && (!attempt.isStarted() || status.isUnanswered());

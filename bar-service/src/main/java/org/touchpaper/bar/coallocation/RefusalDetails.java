@@ -46,7 +46,7 @@ class RefusalDetails {
     return details;
   }
 
-  /** Returns true if nobody refused, but some did not answer. */
+  /** Returns true if there is no refusal, and a resource manager did not answer. */
   boolean isUnanswered() {
     return isUnanswered(refusals);
   }

@@ -12,7 +12,7 @@ import org.touchpaper.segment.connection.Requester.Person;
 public interface AccessCapacity {
 
   /**
-   * A host of which more is requested than it ever has.
+   * A host whose circuits together exceed its capacity at every time.
    *
    * @param count the number of circuits
    * @param requestedMbps what they need together

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param tcpBufferBytes {@link TcpAdvice#bufferBytes}
  * @param recoverySeconds {@link TcpAdvice#recovery}
  * @param delayedBytes {@link TcpAdvice#delayedBytes}
- * @param commands for each end of which enough is known
+ * @param commands the commands for each end whose framing is known
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record EndHostAdvice(

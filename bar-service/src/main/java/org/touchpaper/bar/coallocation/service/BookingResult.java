@@ -26,8 +26,8 @@ public sealed interface BookingResult {
   record IdConflict(CoAllocation booking) implements BookingResult {}
 
   /**
-   * Nobody refused it, but too few acceptors or not every resource manager answered; nothing is
-   * held, and the same key may be retried.
+   * It got no refusal, but too few acceptors or resource managers answered; nothing is held, and
+   * the same key may be retried.
    */
   record NotStarted(CoAllocation booking) implements BookingResult {}
 }

@@ -142,7 +142,7 @@ public class AttemptRunner {
     return Optional.empty();
   }
 
-  /** Searches alternatives, unless no other time would help, or nobody refused this one. */
+  /** Searches alternatives, if a resource manager refused this time and another might fit. */
   private List<Schedule> alternatives(CoAllocation booking, TransactionResult result) {
     if (result instanceof TransactionResult.Abort(var refusals)
         && refusals.stream().noneMatch(BookingRequestValidator::isPermanent)
