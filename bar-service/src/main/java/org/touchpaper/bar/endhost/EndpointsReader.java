@@ -11,11 +11,11 @@ import org.touchpaper.segment.connection.ConnectionId;
 @Component
 public record EndpointsReader(LightpathService lightpaths, CurrentDirectory directory) {
 
-  /** Returns empty if the part is not decided, or refused. */
+  /** Returns empty if the part is not decided, refused or cancelled. */
   public Optional<LightpathEndpoints> find(Lightpath part) {
     return switch (part.status().state()) {
-      case UNDECIDED, REFUSED -> Optional.empty();
-      case COMMITTED, ACTIVE, ENDED, CANCELLED, FAILED ->
+      case UNDECIDED, REFUSED, CANCELLED -> Optional.empty();
+      case COMMITTED, ACTIVE, ENDED, FAILED ->
           lightpaths
               .find(
                   new ConnectionId(part.partId()),

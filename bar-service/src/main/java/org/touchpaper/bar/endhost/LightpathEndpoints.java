@@ -30,16 +30,18 @@ public record LightpathEndpoints(List<HostEndpoint> endpoints, EndHostAdvice end
     return reservation.bindingVersion() == 0 ? Optional.empty() : ofDecided(reservation, directory);
   }
 
-  /** Of a held lightpath, too, whose commit was decided elsewhere and is not known here yet. */
+  /** Of a lightpath, too, whose decided commit is not known, or not completed, here yet. */
   static Optional<LightpathEndpoints> ofDecided(Reservation reservation, Directory directory) {
-    return reservation
-        .criteria()
-        .map(criteria ->
-            of(
-                criteria,
-                reservation.endpoints(),
-                directory,
-                "lightpath-" + lastDigits(reservation.connection().toString())));
+    var criteria =
+        reservation.bindingVersion() == 0
+            ? reservation.lastRequestedCriteria()
+            : reservation.criteria();
+    return criteria.map(agreed ->
+        of(
+            agreed,
+            reservation.endpoints(),
+            directory,
+            "lightpath-" + lastDigits(reservation.connection().toString())));
   }
 
   private static String lastDigits(String id) {
