@@ -3,15 +3,22 @@ package org.touchpaper.platform.soap;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.JAXBIntrospector;
+import jakarta.xml.bind.Unmarshaller;
 import jakarta.xml.bind.util.JAXBSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URL;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamReader;
 import javax.xml.validation.Schema;
+import javax.xml.validation.Validator;
+import javax.xml.validation.ValidatorHandler;
 import org.springframework.core.io.ClassPathResource;
 import org.touchpaper.schema.SecureXml;
 import org.xml.sax.SAXException;
@@ -19,10 +26,19 @@ import org.xml.sax.SAXException;
 /** A WSDL with one service and one port, its schema and its JAXB bindings. */
 public final class SoapContract {
 
+  /** Services in one JVM share their contracts. */
+  private static final ConcurrentMap<Resources, SoapContract> LOADED = new ConcurrentHashMap<>();
+
+  private static final int MAX_IDLE_READERS = 16;
+
   private final WsdlDescriptor wsdl;
   private final URL wsdlUrl;
   private final JAXBContext bindings;
   private final Schema schema;
+  private final BlockingQueue<MessageReader> idleReaders =
+      new ArrayBlockingQueue<>(MAX_IDLE_READERS);
+
+  private record Resources(String wsdl, String schema, String bindings) {}
 
   private SoapContract(URL wsdlUrl, WsdlDescriptor wsdl, JAXBContext bindings, Schema schema) {
     this.wsdlUrl = wsdlUrl;
@@ -32,24 +48,28 @@ public final class SoapContract {
   }
 
   /**
-   * Reads a contract from the class path. This takes about a second; keep the result in a bean.
+   * Reads a contract from the class path. The first time takes about a second.
    *
    * @param wsdl such as {@code schema/segment/segment.wsdl}
    * @param schema in the same directory, such as {@code schema/segment/segment.xsd}
    * @param bindings the generated package, such as {@code org.touchpaper.schema.segment}
    */
   public static SoapContract load(String wsdl, String schema, String bindings) {
+    return LOADED.computeIfAbsent(new Resources(wsdl, schema, bindings), SoapContract::read);
+  }
+
+  private static SoapContract read(Resources resources) {
     try {
-      var url = new ClassPathResource(wsdl).getURL();
+      var url = new ClassPathResource(resources.wsdl()).getURL();
       return new SoapContract(
           url,
           WsdlDescriptor.parse(url),
-          JAXBContext.newInstance(bindings),
-          SecureXml.schema(new ClassPathResource(schema).getURL()));
+          JAXBContext.newInstance(resources.bindings()),
+          SecureXml.schema(new ClassPathResource(resources.schema()).getURL()));
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot read the contract " + wsdl, e);
+      throw new UncheckedIOException("cannot read the contract " + resources.wsdl(), e);
     } catch (JAXBException | SAXException e) {
-      throw new IllegalStateException("the contract " + wsdl + " is invalid", e);
+      throw new IllegalStateException("the contract " + resources.wsdl() + " is invalid", e);
     }
   }
 
@@ -91,16 +111,55 @@ public final class SoapContract {
 
   /** Unmarshals with schema validation; JAXB alone reads an invalid number as 0. */
   Object unmarshal(XMLStreamReader reader) throws JAXBException {
-    var unmarshaller = bindings.createUnmarshaller();
-    unmarshaller.setSchema(schema);
-    unmarshaller.setEventHandler(_ -> false);
-    return JAXBIntrospector.getValue(unmarshaller.unmarshal(reader));
+    var idle = idleReaders.poll();
+    var messageReader = idle == null ? new MessageReader(bindings, schema) : idle;
+    var root = messageReader.read(reader);
+    idleReaders.offer(messageReader); // not after an exception
+    return root;
   }
 
-  /** Validates a message before it is sent. */
-  void validate(Object root) {
+  /** An unmarshaller with its validator. Both cost more to create than to use; for one thread. */
+  private static final class MessageReader extends Schema {
+
+    private final Schema schema;
+    private final ValidatorHandler validator;
+    private final Unmarshaller unmarshaller;
+
+    MessageReader(JAXBContext bindings, Schema schema) throws JAXBException {
+      this.schema = schema;
+      this.validator = schema.newValidatorHandler();
+      this.unmarshaller = bindings.createUnmarshaller();
+      unmarshaller.setSchema(this);
+      unmarshaller.setEventHandler(_ -> false);
+    }
+
+    Object read(XMLStreamReader message) throws JAXBException {
+      return JAXBIntrospector.getValue(unmarshaller.unmarshal(message));
+    }
+
+    @Override
+    public Validator newValidator() {
+      return schema.newValidator();
+    }
+
+    /** The same one for each message: it resets itself at the start of a document. */
+    @Override
+    public ValidatorHandler newValidatorHandler() {
+      return validator;
+    }
+  }
+
+  /**
+   * Validates a message that we send. Only tests do this, by an assertion: the receiver validates
+   * each message anyway.
+   *
+   * @return true
+   * @throws IllegalArgumentException if it is not valid
+   */
+  boolean isValid(Object root) {
     try {
       schema.newValidator().validate(new JAXBSource(bindings, root));
+      return true;
     } catch (SAXException | JAXBException e) {
       throw new IllegalArgumentException(
           "not valid against the schema of "

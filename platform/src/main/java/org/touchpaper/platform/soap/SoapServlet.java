@@ -2,8 +2,11 @@ package org.touchpaper.platform.soap;
 
 import jakarta.servlet.ServletConfig;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.Serial;
@@ -92,7 +95,7 @@ final class SoapServlet extends AxisServlet {
   private void post(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
     if (isSoap(request.getContentType())) {
-      super.doPost(request, response);
+      super.doPost(request, new UnflushedResponse(response));
     } else {
       problems.write(
           response,
@@ -170,6 +173,49 @@ final class SoapServlet extends AxisServlet {
       }
     }
     return false;
+  }
+
+  /**
+   * Ignores Axis2's flush, so that the container sends a short answer as one packet, with its
+   * length, and not in chunks.
+   */
+  private static final class UnflushedResponse extends HttpServletResponseWrapper {
+
+    UnflushedResponse(HttpServletResponse response) {
+      super(response);
+    }
+
+    @Override
+    public void flushBuffer() {}
+
+    @Override
+    public ServletOutputStream getOutputStream() throws IOException {
+      var out = super.getOutputStream();
+      return new ServletOutputStream() {
+        @Override
+        public boolean isReady() {
+          return out.isReady();
+        }
+
+        @Override
+        public void setWriteListener(WriteListener listener) {
+          out.setWriteListener(listener);
+        }
+
+        @Override
+        public void write(int octet) throws IOException {
+          out.write(octet);
+        }
+
+        @Override
+        public void write(byte[] octets, int offset, int length) throws IOException {
+          out.write(octets, offset, length);
+        }
+
+        @Override
+        public void flush() {}
+      };
+    }
   }
 
   /** Does nothing: the configuration is a bean with its own destroy method. */
