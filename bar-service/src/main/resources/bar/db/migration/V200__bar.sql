@@ -145,3 +145,18 @@ create index co_allocation_during on co_allocation using gist (tstzrange(start_t
 create index co_allocation_resources on co_allocation using gin (resources_of(parts));
 create index co_allocation_description on co_allocation using gin (description gin_trgm_ops);
 create index co_allocation_up on co_allocation (end_time) where state = 'ACTIVE';
+
+-- API tokens. The secret itself is stored nowhere.
+create table api_token (
+  id                   uuid        primary key,
+  hash                 text        not null unique, -- SHA-256 of the secret
+  owner                text        not null,
+  name                 text        not null,
+  scopes               text        not null,  -- separated by blanks
+  created_at           timestamptz not null,
+  expires_at           timestamptz not null,
+  last_used_at         timestamptz,           -- written at most once a minute
+  revoked_at           timestamptz
+);
+
+create index api_token_of on api_token (owner, created_at);

@@ -232,22 +232,27 @@ public final class ApiRequests {
   }
 
   private static String validateDescription(@Nullable String description) {
-    var text = Optional.ofNullable(description).orElse("");
+    return validateText("description", Optional.ofNullable(description).orElse(""));
+  }
+
+  /** Returns a text of one line with at most 200 characters. */
+  public static String validateText(String field, String text) {
     if (text.codePointCount(0, text.length()) > MAX_DESCRIPTION_LENGTH) {
       throw InvalidRequestException.malformed(
-          "description", "at-most-200", "description must have at most 200 characters");
+          field, "at-most-200", field + " must have at most 200 characters");
     }
     if (text.codePoints().anyMatch(ApiRequests::isControl)) {
       throw InvalidRequestException.malformed(
-          "description",
+          field,
           "one-line",
-          "description must be one line without control characters or marks that change the"
-              + " direction of text");
+          field
+              + " must be one line without control characters or marks that change the direction of"
+              + " text");
     }
     if (text.codePoints()
         .anyMatch(codePoint -> Character.getType(codePoint) == Character.SURROGATE)) {
       throw InvalidRequestException.malformed(
-          "description", "unicode", "description contains a lone surrogate (half a character)");
+          field, "unicode", field + " contains a lone surrogate (half a character)");
     }
     return text;
   }

@@ -1,7 +1,7 @@
 package org.touchpaper.bar.loadlimit;
 
 /** Whether the current thread works for a user, or for a peer or the broker itself. */
-enum CallerScope {
+public enum CallerScope {
   /** A user of the API or the pages. */
   PERSON,
   /** A peer, through {@code /services} or {@code /harc}, or the broker's own pollers. */
@@ -14,11 +14,11 @@ enum CallerScope {
     return CURRENT.get();
   }
 
-  void enter() {
+  public void enter() {
     CURRENT.set(this);
   }
 
-  static void leave() {
+  public static void leave() {
     CURRENT.remove();
   }
 }

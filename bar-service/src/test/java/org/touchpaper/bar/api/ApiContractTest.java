@@ -74,8 +74,9 @@ class ApiContractTest {
     try (var api = Files.walk(Path.of(main + "bar/api"));
         var coAllocations = Files.walk(Path.of(main + "bar/coallocation"));
         var listing = Files.walk(Path.of(main + "bar/listing"));
+        var tokens = Files.walk(Path.of(main + "bar/token"));
         var problems = Files.walk(Path.of("../platform/" + main + "platform/problem"))) {
-      return Stream.of(api, coAllocations, listing, problems)
+      return Stream.of(api, coAllocations, listing, tokens, problems)
           .flatMap(paths -> paths)
           .filter(path -> path.toString().endsWith(".java"))
           .toList();

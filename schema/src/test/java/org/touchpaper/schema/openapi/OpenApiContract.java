@@ -25,7 +25,18 @@ public final class OpenApiContract {
   private final JsonNode document;
 
   /** An operation of the contract, such as {@code POST /api/v1/co-allocations}. */
-  record Operation(String line, JsonNode node) {
+  public record Operation(String line, JsonNode node) {
+    /** The scopes of which a bearer token needs one; empty if none suffices. */
+    public List<String> bearerScopes(JsonNode defaultSecurity) {
+      return node.path("security").isMissingNode()
+          ? scopes(defaultSecurity)
+          : scopes(node.get("security"));
+    }
+
+    private static List<String> scopes(JsonNode security) {
+      return security.findValues("bearer").stream().map(it -> it.path(0).asString()).toList();
+    }
+
     boolean isAt(String method, String path) {
       return (method + " " + path).matches(line.replaceAll("\\{[^}]*}", "[^/]+"));
     }
@@ -58,7 +69,7 @@ public final class OpenApiContract {
     return document;
   }
 
-  Stream<Operation> operations() {
+  public Stream<Operation> operations() {
     return document.get("paths").properties().stream()
         .flatMap(path ->
             path.getValue().properties().stream()
@@ -129,6 +140,9 @@ public final class OpenApiContract {
     var answer = operation.node().at("/responses/" + status);
     if (answer.isMissingNode()) {
       return List.of(operation + " has no response " + status + ": " + body);
+    }
+    if (status == 204) {
+      return body.isEmpty() ? List.of() : List.of(operation + " 204 has a body");
     }
     var content = resolve(answer).path("content").path(type);
     if (content.isMissingNode()) {

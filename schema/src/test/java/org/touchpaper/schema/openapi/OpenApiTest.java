@@ -41,6 +41,9 @@ class OpenApiTest {
             "GET /api/v1/timetable",
             "GET /api/v1/topology",
             "GET /api/v1/events",
+            "POST /api/v1/tokens",
+            "GET /api/v1/tokens",
+            "DELETE /api/v1/tokens/{id}",
             "GET /health");
   }
 
@@ -66,7 +69,8 @@ class OpenApiTest {
     }
     var statuses = CONTRACT.answers(operation).map(it -> it.status()).toList();
     assertThat(statuses).anyMatch(it -> it.compareTo("400") >= 0);
-    if (!operation.line().endsWith("/events")) {
+    var hasNoBody = operation.node().path("responses").has("204");
+    if (!operation.line().endsWith("/events") && !hasNoBody) {
       assertThat(statuses).anyMatch(it -> it.startsWith("2"));
     }
   }

@@ -1,0 +1,79 @@
+package org.touchpaper.bar.token;
+
+import org.springframework.dao.DataAccessException;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.AuthenticationServiceException;
+import org.springframework.security.authentication.BadCredentialsException;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.GrantedAuthority;
+import org.springframework.security.core.authority.AuthorityUtils;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.core.userdetails.UsernameNotFoundException;
+import org.springframework.stereotype.Component;
+import org.touchpaper.bar.loadlimit.CallerScope;
+
+/** Authenticates the owner of a token, with the rights that the owner has now. */
+@Component
+class TokenAuthenticator implements AuthenticationManager {
+
+  private final TokenService tokens;
+  private final UserDetailsService users;
+
+  TokenAuthenticator(TokenService tokens, UserDetailsService users) {
+    this.tokens = tokens;
+    this.users = users;
+  }
+
+  /**
+   * Checks a token.
+   *
+   * @throws BadCredentialsException if it is unknown, revoked or expired, or its owner is gone
+   * @throws AuthenticationServiceException if it cannot be checked
+   */
+  @Override
+  public Authentication authenticate(Authentication candidate) {
+    CallerScope.PERSON.enter();
+    try {
+      return authenticate(new TokenSecret(String.valueOf(candidate.getCredentials())), candidate);
+    } catch (DataAccessException e) {
+      throw new AuthenticationServiceException("the token cannot be checked: no database", e);
+    } finally {
+      CallerScope.leave();
+    }
+  }
+
+  private Authentication authenticate(TokenSecret secret, Authentication candidate) {
+    var token =
+        tokens
+            .find(secret)
+            .filter(found -> found.revokedAt() == null)
+            .orElseThrow(() -> new BadCredentialsException("the token is unknown or revoked"));
+    if (tokens.isExpired(token)) {
+      throw new BadCredentialsException("the token expired at " + token.expiresAt());
+    }
+    var owner = findOwner(token);
+    tokens.noteUse(token);
+    var roles = owner.getAuthorities().stream().map(GrantedAuthority::getAuthority).toList();
+    var login =
+        UsernamePasswordAuthenticationToken.authenticated(
+            owner.getUsername(),
+            "",
+            AuthorityUtils.createAuthorityList(TokenScope.authorities(token.scopes(), roles)));
+    login.setDetails(candidate.getDetails());
+    return login;
+  }
+
+  private UserDetails findOwner(ApiToken token) {
+    try {
+      var owner = users.loadUserByUsername(token.owner());
+      if (owner.isEnabled() && owner.isAccountNonLocked() && owner.isAccountNonExpired()) {
+        return owner;
+      }
+    } catch (UsernameNotFoundException _) {
+      // as below
+    }
+    throw new BadCredentialsException("the owner of the token is not a user any more");
+  }
+}
