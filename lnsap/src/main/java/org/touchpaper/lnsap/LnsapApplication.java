@@ -1,14 +1,17 @@
 package org.touchpaper.lnsap;
 
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration;
+import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
 import org.springframework.context.annotation.Import;
 import org.touchpaper.platform.startup.ServiceLauncher;
 import org.touchpaper.segment.config.SegmentConfiguration;
 import org.touchpaper.segment.operator.OperatorConfiguration;
 import org.touchpaper.segment.soap.SegmentSoapConfiguration;
 
-/** The L-NSAP service. */
-@SpringBootApplication
+/** The L-NSAP service; it uses JDBC only. */
+@SpringBootApplication(
+    exclude = {HibernateJpaAutoConfiguration.class, DataJpaRepositoriesAutoConfiguration.class})
 @Import({SegmentConfiguration.class, SegmentSoapConfiguration.class, OperatorConfiguration.class})
 public class LnsapApplication {
 

@@ -18,6 +18,7 @@ import org.touchpaper.segment.capacity.CapacityLedger;
 import org.touchpaper.segment.capacity.CapacityLedgerRepository;
 import org.touchpaper.segment.capacity.CapacityShortage;
 import org.touchpaper.segment.capacity.ExclusiveClaimRepository;
+import org.touchpaper.segment.capacity.ExclusiveClaimRepository.ExclusiveItem;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Endpoints;
@@ -98,7 +99,10 @@ public final class CampusAdmission implements CapacityAdmission {
     }
     if (host.use() == Host.Use.EXCLUSIVE) {
       exclusiveResources.claim(
-          request.connection(), request.version(), "port/" + host.name(), List.of(0), window);
+          request.connection(),
+          request.version(),
+          List.of(new ExclusiveItem("port/" + host.name(), 0)),
+          window);
     }
     return takeLabel(request, window)
         .map(vlan -> takeAddresses(request, holdOf(criteria, host, vlan), window))

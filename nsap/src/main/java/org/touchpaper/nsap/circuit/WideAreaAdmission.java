@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.touchpaper.nsap.path.Path;
@@ -16,6 +18,7 @@ import org.touchpaper.segment.capacity.CapacityClaim;
 import org.touchpaper.segment.capacity.CapacityLedger;
 import org.touchpaper.segment.capacity.CapacityLedgerRepository;
 import org.touchpaper.segment.capacity.ExclusiveClaimRepository;
+import org.touchpaper.segment.capacity.ExclusiveClaimRepository.ExclusiveItem;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.FreeCapacity;
@@ -159,21 +162,24 @@ public final class WideAreaAdmission implements CapacityAdmission {
       return new Refused(WideAreaRefusals.capacityBusy(shortage.get()));
     }
     var links = links(path);
+    var taken =
+        exclusiveResources.findTakenByOthers(
+            links.stream().map(CapacityResources::slotsOf).toList(),
+            attempt.window(),
+            request.connection());
     var slots = new ArrayList<List<Integer>>();
+    var items = new ArrayList<ExclusiveItem>();
     for (var link : links) {
-      var chosen = chooseSlots(attempt, link);
+      var place = CapacityResources.slotsOf(link);
+      var chosen = chooseSlots(attempt, link, itemsOf(place, taken));
       if (chosen.isEmpty()) {
         var slotsNeeded = attempt.signal().slotsNeeded(link, attempt.mbps());
         return new Refused(WideAreaRefusals.slotsBusy(link, slotsNeeded));
       }
-      exclusiveResources.claim(
-          request.connection(),
-          request.version(),
-          CapacityResources.slotsOf(link),
-          chosen.get(),
-          attempt.window());
+      chosen.get().forEach(slot -> items.add(new ExclusiveItem(place, slot)));
       slots.add(chosen.get());
     }
+    exclusiveResources.claim(request.connection(), request.version(), items, attempt.window());
     return assignLabels(attempt, path, links, slots);
   }
 
@@ -217,10 +223,15 @@ public final class WideAreaAdmission implements CapacityAdmission {
     return new Endpoints.Endpoint(port.node(), port.aid(), vlan, true, null, null);
   }
 
-  private Optional<List<Integer>> chooseSlots(Attempt attempt, Link link) {
-    var taken =
-        exclusiveResources.findTakenByOthers(
-            CapacityResources.slotsOf(link), attempt.window(), attempt.request().connection());
+  private static Set<Integer> itemsOf(String place, Set<ExclusiveItem> items) {
+    return items.stream()
+        .filter(item -> item.place().equals(place))
+        .map(ExclusiveItem::item)
+        .collect(Collectors.toSet());
+  }
+
+  private static Optional<List<Integer>> chooseSlots(
+      Attempt attempt, Link link, Set<Integer> taken) {
     var existing = attempt.existingRoute();
     var preferred = existing == null ? List.<Integer>of() : existing.slotsOn(link);
     return attempt.signal().chooseSlots(link, attempt.mbps(), preferred, taken);

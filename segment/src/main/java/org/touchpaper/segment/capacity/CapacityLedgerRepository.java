@@ -82,11 +82,13 @@ public record CapacityLedgerRepository(JdbcTemplate jdbc) {
                   entry.amount()
                 })
             .toList());
-    jdbc.batchUpdate(
-        "update ledger_resource set version = ? where id = ?",
-        versions.entrySet().stream()
-            .map(entry -> new Object[] {entry.getValue(), entry.getKey()})
-            .toList());
+    jdbc.update(
+        """
+        update ledger_resource set version = appended.version
+        from unnest(?, ?) as appended (id, version) where ledger_resource.id = appended.id\
+        """,
+        toArray(versions.keySet()),
+        versions.values().toArray(Long[]::new));
   }
 
   Map<String, List<CapacityClaim>> claims(ConnectionId connection, Collection<String> resources) {

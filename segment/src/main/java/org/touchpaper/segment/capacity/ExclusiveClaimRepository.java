@@ -25,16 +25,20 @@ import org.touchpaper.timetable.Window;
  */
 public record ExclusiveClaimRepository(JdbcTemplate jdbc) {
 
-  /** The items of a place that other connections hold at any time within the window. */
-  public Set<Integer> findTakenByOthers(String place, Window window, ConnectionId connection) {
+  /** An item of a place. */
+  public record ExclusiveItem(String place, int item) {}
+
+  /** The items of some places that other connections hold at any time within the window. */
+  public Set<ExclusiveItem> findTakenByOthers(
+      Collection<String> places, Window window, ConnectionId connection) {
     return new HashSet<>(
         jdbc.query(
             """
-            select distinct item from ledger_exclusive
-            where place = ? and during && tstzrange(?, ?, '[)') and connection_id <> ?\
+            select distinct place, item from ledger_exclusive
+            where place = any(?) and during && tstzrange(?, ?, '[)') and connection_id <> ?\
             """,
-            (row, _) -> row.getInt("item"),
-            place,
+            (row, _) -> new ExclusiveItem(row.getString("place"), row.getInt("item")),
+            places.toArray(String[]::new),
             CapacityLedgerRepository.utc(window.start()),
             CapacityLedgerRepository.utc(window.end()),
             connection.value()));
@@ -46,11 +50,7 @@ public record ExclusiveClaimRepository(JdbcTemplate jdbc) {
    * @throws org.springframework.dao.DataIntegrityViolationException if another connection holds one
    */
   public void claim(
-      ConnectionId connection,
-      int version,
-      String place,
-      Collection<Integer> items,
-      Window window) {
+      ConnectionId connection, int version, Collection<ExclusiveItem> items, Window window) {
     jdbc.batchUpdate(
         "insert into ledger_exclusive (connection_id, version, place, item, starts_at, ends_at)"
             + " values (?, ?, ?, ?, ?, ?)",
@@ -59,8 +59,8 @@ public record ExclusiveClaimRepository(JdbcTemplate jdbc) {
                 new Object[] {
                   connection.value(),
                   version,
-                  place,
-                  item,
+                  item.place(),
+                  item.item(),
                   CapacityLedgerRepository.utc(window.start()),
                   CapacityLedgerRepository.utc(window.end())
                 })
@@ -80,11 +80,14 @@ public record ExclusiveClaimRepository(JdbcTemplate jdbc) {
   /** Claims the first of the candidates that is free throughout the window. */
   public Optional<Integer> claimFirst(
       AdmissionRequest request, String place, IntStream candidates, Window window) {
-    var taken = findTakenByOthers(place, window, request.connection());
-    var chosen = candidates.filter(item -> !taken.contains(item)).boxed().findFirst();
-    chosen.ifPresent(
-        item -> claim(request.connection(), request.version(), place, List.of(item), window));
-    return chosen;
+    var taken = findTakenByOthers(List.of(place), window, request.connection());
+    var chosen =
+        candidates
+            .mapToObj(item -> new ExclusiveItem(place, item))
+            .filter(item -> !taken.contains(item))
+            .findFirst();
+    chosen.ifPresent(item -> claim(request.connection(), request.version(), List.of(item), window));
+    return chosen.map(ExclusiveItem::item);
   }
 
   /** The times within the window at which other connections hold the items of a place. */

@@ -102,6 +102,9 @@ record ReserveHandler(
   }
 
   private Optional<CapacityAdmission.BindingVersion> bindingVersion(SegmentConnection connection) {
+    if (connection.version == 0) {
+      return Optional.empty();
+    }
     return store
         .versions()
         .find(connection.id, connection.version)

@@ -6,6 +6,7 @@ import com.github.kagkarlsson.scheduler.exceptions.TaskInstanceException;
 import com.github.kagkarlsson.scheduler.task.SchedulableInstance;
 import com.github.kagkarlsson.scheduler.task.TaskDescriptor;
 import com.github.kagkarlsson.scheduler.task.TaskInstanceId;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -18,7 +19,7 @@ import org.touchpaper.segment.connection.ConnectionId;
  * Schedules future work as rows of db-scheduler, written in the transaction of the caller. The
  * scheduler needs all tasks, which need this bean: hence the provider.
  */
-public record SegmentTaskScheduler(ObjectProvider<SchedulerClient> scheduler) {
+public record SegmentTaskScheduler(ObjectProvider<SchedulerClient> scheduler, Clock clock) {
 
   public static final TaskDescriptor<DueCircuit> CIRCUIT =
       TaskDescriptor.of("segment-circuit", DueCircuit.class);
@@ -42,6 +43,7 @@ public record SegmentTaskScheduler(ObjectProvider<SchedulerClient> scheduler) {
   public void scheduleCircuit(SegmentConnection connection, Instant when) {
     connection.dueCount++;
     add(
+        when,
         CIRCUIT
             .instance(connection.id + "/" + connection.dueCount)
             .data(new DueCircuit(connection.id.value()))
@@ -95,27 +97,27 @@ public record SegmentTaskScheduler(ObjectProvider<SchedulerClient> scheduler) {
 
   void scheduleHold(ConnectionId connection, int version, Instant when) {
     add(
+        when,
         HOLD.instance(connection + "/" + version)
             .data(new DueHold(connection.value(), version))
             .scheduledTo(when));
   }
 
-  /** Schedules a notification. Its id is unique, so no check for an existing row is needed. */
   void scheduleNotification(ConnectionId connection, long notificationId, Instant when) {
-    scheduler
-        .getObject()
-        .scheduleBatch(
-            List.of(
-                NOTIFICATION
-                    .instance(Long.toString(notificationId))
-                    .data(new DueNotification(connection.value(), notificationId))
-                    .scheduledTo(when)));
-    pollAfterCommit();
+    add(
+        when,
+        NOTIFICATION
+            .instance(Long.toString(notificationId))
+            .data(new DueNotification(connection.value(), notificationId))
+            .scheduledTo(when));
   }
 
-  private void add(SchedulableInstance<?> task) {
-    scheduler.getObject().scheduleIfNotExists(task);
-    pollAfterCommit();
+  /** Adds a row with a name that no other row has or had: a batch does not look for one first. */
+  private void add(Instant when, SchedulableInstance<?> task) {
+    scheduler.getObject().scheduleBatch(List.of(task));
+    if (!when.isAfter(clock.instant())) {
+      pollAfterCommit();
+    }
   }
 
   private void pollAfterCommit() {

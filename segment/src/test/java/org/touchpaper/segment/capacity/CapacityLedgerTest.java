@@ -14,11 +14,13 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.random.RandomGeneratorFactory;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.dao.DataIntegrityViolationException;
+import org.touchpaper.segment.capacity.ExclusiveClaimRepository.ExclusiveItem;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.kit.LedgerTestDatabase;
@@ -252,17 +254,23 @@ class CapacityLedgerTest {
     var exclusives = new ExclusiveClaimRepository(TABLES.jdbc());
     var first = SegmentContractSupport.newConnectionId();
     var second = SegmentContractSupport.newConnectionId();
-    exclusives.claim(first, 1, "label", List.of(100, 101), minutes(0, 10));
-    exclusives.claim(first, 2, "label", List.of(100), minutes(5, 15));
-    exclusives.claim(second, 1, "label", List.of(101), minutes(10, 20));
+    exclusives.claim(first, 1, labels(100, 101), minutes(0, 10));
+    exclusives.claim(first, 2, labels(100), minutes(5, 15));
+    exclusives.claim(second, 1, labels(101), minutes(10, 20));
 
-    assertThat(exclusives.findTakenByOthers("label", minutes(9, 12), second))
-        .containsExactlyInAnyOrder(100, 101);
-    assertThat(exclusives.findTakenByOthers("label", minutes(9, 12), first)).containsExactly(101);
-    assertThatThrownBy(() -> exclusives.claim(second, 1, "label", List.of(100), minutes(14, 20)))
+    assertThat(exclusives.findTakenByOthers(List.of("label", "slot"), minutes(9, 12), second))
+        .containsExactlyInAnyOrderElementsOf(labels(100, 101));
+    assertThat(exclusives.findTakenByOthers(List.of("label"), minutes(9, 12), first))
+        .containsExactlyElementsOf(labels(101));
+    assertThat(exclusives.findTakenByOthers(List.of("slot"), minutes(9, 12), second)).isEmpty();
+    assertThatThrownBy(() -> exclusives.claim(second, 1, labels(100), minutes(14, 20)))
         .isInstanceOf(DataIntegrityViolationException.class);
 
     exclusives.release(first, 2);
-    exclusives.claim(second, 1, "label", List.of(100), minutes(14, 20));
+    exclusives.claim(second, 1, labels(100), minutes(14, 20));
+  }
+
+  private static List<ExclusiveItem> labels(Integer... labels) {
+    return Stream.of(labels).map(label -> new ExclusiveItem("label", label)).toList();
   }
 }
