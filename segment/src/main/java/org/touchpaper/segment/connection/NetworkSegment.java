@@ -22,6 +22,15 @@ public interface NetworkSegment {
   /** Makes the held version binding. Repeating a commit is harmless. */
   void commit(ConnectionCommand command);
 
+  /**
+   * Commits a held version, then provisions, for a circuit that may come up as soon as it is
+   * booked. Repeating it is harmless.
+   */
+  default void commitAndProvision(ConnectionCommand command) {
+    commit(command);
+    provision(command);
+  }
+
   /** Releases the held version. An unknown version is recorded as aborted. */
   void abort(ConnectionCommand command);
 

@@ -75,6 +75,7 @@ public record HoldResolver(
           .ifPresent(held -> {
             if (outcome == ConnectionVersion.State.COMMITTED) {
               store.commit(connection, held);
+              store.saveChanged(connection);
             } else {
               store.releaseHold(connection, held, outcome);
             }

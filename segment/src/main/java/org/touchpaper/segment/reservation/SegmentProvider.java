@@ -66,7 +66,28 @@ public final class SegmentProvider implements NetworkSegment {
 
   @Override
   public void commit(ConnectionCommand command) {
-    execute("commit", command, connection -> commit(connection, command.version()));
+    execute(
+        "commit",
+        command,
+        connection -> {
+          commit(connection, command.version());
+          store.saveChanged(connection);
+        });
+  }
+
+  /** In one transaction. Of a connection that has ended meanwhile, the commit alone has effect. */
+  @Override
+  public void commitAndProvision(ConnectionCommand command) {
+    execute(
+        "commit and provision",
+        command,
+        connection -> {
+          commit(connection, command.version());
+          if (connection.lifecycle == LifecycleState.CREATED) {
+            connection.provision();
+          }
+          store.saveChanged(connection);
+        });
   }
 
   private void commit(SegmentConnection connection, int version) {

@@ -29,7 +29,7 @@ public record SegmentStore(
     return clock.instant();
   }
 
-  /** Makes the held version binding, and schedules its start and end. */
+  /** Makes the held version binding, and schedules its start and end. Does not save it. */
   void commit(SegmentConnection connection, ConnectionVersion held) {
     var criteria = held.criteria();
     connection.commit(criteria == null ? null : criteria.schedule(), now());
@@ -40,7 +40,6 @@ public record SegmentStore(
       }
       taskScheduler.scheduleCircuit(connection, criteria.schedule().endTime());
     }
-    saveChanged(connection);
   }
 
   /** Releases the held version with this outcome. */

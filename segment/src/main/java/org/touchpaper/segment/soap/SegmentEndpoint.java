@@ -35,7 +35,18 @@ public final class SegmentEndpoint {
             SoapRequestGuard.handler(
                 SoapToDomainMapper::reserve,
                 (_, request) -> DomainToSoapMapper.reserveResult(segment.reserve(request))))
-        .handle(Commit.class, commandHandler(segment::commit, CommitAnswer::new))
+        .handle(
+            Commit.class,
+            SoapRequestGuard.handler(
+                SoapToDomainMapper::command,
+                (commit, command) -> {
+                  if (Boolean.TRUE.equals(commit.isProvision())) {
+                    segment.commitAndProvision(command);
+                  } else {
+                    segment.commit(command);
+                  }
+                  return new CommitAnswer();
+                }))
         .handle(Abort.class, commandHandler(segment::abort, AbortAnswer::new))
         .handle(Provision.class, commandHandler(segment::provision, ProvisionAnswer::new))
         .handle(Release.class, commandHandler(segment::release, ReleaseAnswer::new))

@@ -40,6 +40,13 @@ record SegmentSoapClient(SoapPeerClient client) implements NetworkSegment {
   }
 
   @Override
+  public void commitAndProvision(ConnectionCommand command) {
+    var commit = DomainToSoapMapper.command(command, new Commit());
+    commit.setProvision(true);
+    client.call(commit, CommitAnswer.class);
+  }
+
+  @Override
   public void abort(ConnectionCommand command) {
     client.call(DomainToSoapMapper.command(command, new Abort()), AbortAnswer.class);
   }

@@ -49,6 +49,29 @@ interface ProvisionContract extends SegmentContractSupport {
   }
 
   @Test
+  default void isCommittedAndProvisionedInOneStep() {
+    reserveHeld(connectionId(), 1, nextHour());
+    underTest().segment().commitAndProvision(command(connectionId(), 1));
+    underTest().segment().commitAndProvision(command(connectionId(), 1));
+    assertThat(known(connectionId()))
+        .returns(1, ConnectionReport.Known::version)
+        .returns(ProvisionState.PROVISIONED, ConnectionReport.Known::provision);
+
+    underTest().advance(HOUR);
+    eventually(connectionId(), known -> known.dataPlane() == DataPlaneState.ACTIVE);
+  }
+
+  @Test
+  default void isNotProvisionedIfItCannotBeCommitted() {
+    reserveHeld(connectionId(), 1, nextHour());
+    abort(connectionId(), 1);
+    faults(
+        ContractFaultException.Code.COMMIT_FAILED,
+        () -> underTest().segment().commitAndProvision(command(connectionId(), 1)));
+    assertThat(known(connectionId()).provision()).isEqualTo(ProvisionState.RELEASED);
+  }
+
+  @Test
   default void doesNotComeUpUnlessProvisioned() {
     reserveAndCommit(connectionId(), nextHour());
     underTest().advance(HOUR);

@@ -55,8 +55,7 @@ public abstract class SegmentCrashContract {
         true,
         scenario -> {
           scenario.hold();
-          scenario.send(() -> underTest().segment().commit(scenario.command));
-          scenario.send(() -> underTest().segment().provision(scenario.command));
+          scenario.send(() -> underTest().segment().commitAndProvision(scenario.command));
           scenario.startAndVerifyUp();
           underTest().clock().set(scenario.schedule.endTime());
           scenario.runDueTasksUntilDone();

@@ -58,6 +58,11 @@ final class RecordingSegment implements NetworkSegment {
   }
 
   @Override
+  public void commitAndProvision(ConnectionCommand command) {
+    record("commit and provision", command);
+  }
+
+  @Override
   public void abort(ConnectionCommand command) {
     record("abort", command);
   }

@@ -125,6 +125,7 @@ class SegmentOverSoapTest {
   void everyCommandArrivesUnchanged() {
     var command = new ConnectionCommand(BAR, connectionId, 3);
     segment.commit(command);
+    segment.commitAndProvision(command);
     segment.abort(command);
     segment.provision(command);
     segment.release(command);
@@ -132,6 +133,7 @@ class SegmentOverSoapTest {
     assertThat(far.commandsFor(connectionId))
         .containsExactly(
             "commit " + command,
+            "commit and provision " + command,
             "abort " + command,
             "provision " + command,
             "release " + command,
