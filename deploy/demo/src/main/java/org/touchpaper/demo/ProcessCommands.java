@@ -13,17 +13,13 @@ import org.touchpaper.demo.config.PortPlan;
 /** The command lines of the demo network's processes. */
 record ProcessCommands(DataDirectory data, PortPlan ports) {
 
-  /**
-   * For many short-lived JVMs on one machine: the fast compiler and one collector thread. A
-   * thousand circuits soon after the start are also up sooner (bench provision uses the same
-   * options).
-   */
+  /** For many short-lived JVMs on one machine: the fast compiler and one collector thread. */
   private static final List<String> LEAN_JVM_OPTIONS =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
 
   /**
-   * An acceptor repeats few operations: with both compilers they take three quarters of the time,
-   * for 40 MB (bench commit uses the same option).
+   * Services and acceptors repeat few operations: with both compilers they take three quarters of
+   * the time, for 40 MB an acceptor (bench commit uses the same option).
    */
   private static final String BOTH_COMPILERS = "-XX:TieredStopAtLevel=4";
 
@@ -56,7 +52,8 @@ record ProcessCommands(DataDirectory data, PortPlan ports) {
   }
 
   List<String> services(List<String> names) {
-    var command = names.size() > 1 ? java("768m") : java("224m", "-Xms32m");
+    var command =
+        names.size() > 1 ? java("768m", BOTH_COMPILERS) : java("224m", BOTH_COMPILERS, "-Xms32m");
     command.add(ServicesProcess.class.getName());
     command.add(data.root().toString());
     command.addAll(names);
