@@ -133,9 +133,8 @@ public class BookingPageFinder {
     if (query.from() != null || query.to() != null) {
       filters.add(
           "start_time is not null and tstzrange(start_time, end_time) && tstzrange(:from, :to)");
-      values.put("from", utc(query.from() == null ? Instant.EPOCH : query.from()));
-      values.put(
-          "to", utc(query.to() == null ? Instant.parse("9999-12-31T23:59:59Z") : query.to()));
+      values.put("from", utc(query.from() == null ? BookingQuery.FIRST_INSTANT : query.from()));
+      values.put("to", utc(query.to() == null ? BookingQuery.LAST_INSTANT : query.to()));
     }
     if (query.resource() != null) {
       filters.add(table.resource);

@@ -37,8 +37,8 @@ public record BookingQuery(
     boolean isCounted) {
 
   private static final int MAX_LIMIT = 1000;
-  private static final Instant FIRST_INSTANT = Instant.parse("0001-01-01T00:00:00Z");
-  private static final Instant LAST_INSTANT = Instant.parse("9999-12-31T23:59:59Z");
+  static final Instant FIRST_INSTANT = Instant.parse("0001-01-01T00:00:00Z");
+  static final Instant LAST_INSTANT = Instant.parse("9999-12-31T23:59:59Z");
 
   /**
    * Checks the values.

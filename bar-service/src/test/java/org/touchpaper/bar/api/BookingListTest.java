@@ -137,6 +137,30 @@ class BookingListTest {
     assertThat(reply.errors()).containsExactly("cursor: a-cursor-of-ours");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "to=, malformed",
+    "to=0, malformed",
+    "limit=, malformed",
+    "sort=, malformed",
+    "limit=0, 1-to-1000",
+    "%01=1, query"
+  })
+  void aParameterThatTheContractForbidsIsRefused(String parameter, String rule) {
+    for (var list : List.of(CO_ALLOCATIONS, RESERVATIONS)) {
+      var reply = scientist.get(list + "?" + parameter);
+      assertThat(reply.status()).isEqualTo(400);
+      assertThat(reply.text("/errors/0/rule")).isEqualTo(rule);
+    }
+  }
+
+  @Test
+  void anyYearCanBeTheEnd() {
+    var reply = scientist.get(RESERVATIONS + "?resource=newton&to=1787-09-22T03:33:40Z");
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(texts(reply, "state")).isEmpty();
+  }
+
   @Test
   void anUnknownStateIsRefusedWithTheStatesThatThereAre() {
     var reply = operator.get(CO_ALLOCATIONS + "?state=LOST");

@@ -2,6 +2,8 @@ package org.touchpaper.platform.health;
 
 import java.util.Objects;
 import java.util.Properties;
+import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointAutoConfiguration;
+import org.springframework.boot.actuate.endpoint.web.EndpointMediaTypes;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -17,6 +19,7 @@ import org.touchpaper.platform.TouchpaperProperties;
 /** Adds the service's name to its health, and checks the database apart from the pool. */
 @AutoConfiguration(
     after = DataSourceAutoConfiguration.class,
+    before = WebEndpointAutoConfiguration.class,
     beforeName =
         "org.springframework.boot.jdbc.autoconfigure.health.DataSourceHealthContributorAutoConfiguration")
 @EnableConfigurationProperties(TouchpaperProperties.class)
@@ -27,6 +30,12 @@ public class HealthAutoConfiguration {
   @Bean
   HealthIndicator serviceHealthIndicator(TouchpaperProperties properties) {
     return () -> Health.up().withDetail("name", properties.name()).build();
+  }
+
+  /** Plain JSON, as other responses, instead of Actuator's own types. */
+  @Bean
+  EndpointMediaTypes healthMediaTypes() {
+    return new EndpointMediaTypes("application/json");
   }
 
   /** Not by the service's pool, where it would wait for the service's other work. */

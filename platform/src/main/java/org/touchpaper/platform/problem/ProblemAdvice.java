@@ -14,6 +14,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.web.firewall.RequestRejectedException;
 import org.springframework.web.bind.MissingServletRequestParameterException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
@@ -54,6 +55,13 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
   @ExceptionHandler
   ProblemDetail onInvalidParameter(InvalidParameterException e) {
     return InvalidParameterFilter.problem(e);
+  }
+
+  /** A controller asks for a parameter or header with characters that the firewall forbids. */
+  @ExceptionHandler
+  ProblemDetail onRejected(RequestRejectedException e) {
+    return malformed(
+        "", "query", "a parameter or header contains control or unassigned characters");
   }
 
   @ExceptionHandler

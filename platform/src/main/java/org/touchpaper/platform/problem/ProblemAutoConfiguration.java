@@ -1,5 +1,7 @@
 package org.touchpaper.platform.problem;
 
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import org.apache.catalina.core.StandardHost;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -14,10 +16,13 @@ import org.springframework.boot.webmvc.autoconfigure.error.ErrorViewResolver;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.format.FormatterRegistry;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.touchpaper.platform.TouchpaperProperties;
+import tools.jackson.databind.JacksonModule;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 
 /** Problem responses for controllers, filters and servlets, and the body limit. */
 @AutoConfiguration(after = JacksonAutoConfiguration.class, before = ErrorMvcAutoConfiguration.class)
@@ -45,10 +50,25 @@ public class ProblemAutoConfiguration {
     return new StrictJsonAdvice();
   }
 
-  /** In controllers that answer with data; pages may have parameters of their own. */
   @Bean
-  WebMvcConfigurer unknownParameters() {
+  JacksonModule jsonIntegers() {
+    return new SimpleModule("integers")
+        .addDeserializer(Integer.class, new JsonIntegerDeserializer());
+  }
+
+  /**
+   * Unknown parameters are refused in controllers that answer with data; pages may have parameters
+   * of their own. Instants are RFC 3339: Spring also takes a number of milliseconds.
+   */
+  @Bean
+  WebMvcConfigurer strictParameters() {
     return new WebMvcConfigurer() {
+      @Override
+      public void addFormatters(FormatterRegistry registry) {
+        registry.addConverter(
+            String.class, Instant.class, text -> OffsetDateTime.parse(text).toInstant());
+      }
+
       @Override
       public void addInterceptors(InterceptorRegistry registry) {
         registry.addInterceptor(new QueryParameterInterceptor());

@@ -12,15 +12,16 @@ import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.bind.annotation.ValueConstants;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
 /**
  * Refuses a query parameter that the operation does not have, so that a misspelt one is never
- * ignored, and one given twice where one value is expected. An operation's parameters are those
- * annotated with {@link RequestParam}, the components of a record annotated with {@link
- * ModelAttribute}, and those that select it ({@link RequestMapping#params}). An operation with a
- * map of parameters takes any.
+ * ignored, one given twice where one value is expected, and an empty one where no text is expected,
+ * which Spring would ignore. An operation's parameters are those annotated with {@link
+ * RequestParam}, the components of a record annotated with {@link ModelAttribute}, and those that
+ * select it ({@link RequestMapping#params}). An operation with a map of parameters takes any.
  */
 final class QueryParameterInterceptor implements HandlerInterceptor {
 
@@ -45,8 +46,8 @@ final class QueryParameterInterceptor implements HandlerInterceptor {
   private static void check(Map<String, String[]> given, HandlerMethod method) {
     var known = parameters(method);
     given.forEach((name, values) -> {
-      var type = known.get(name);
-      if (type == null) {
+      var parameter = known.get(name);
+      if (parameter == null) {
         throw InvalidRequestException.malformed(
             name,
             "unknown",
@@ -54,36 +55,57 @@ final class QueryParameterInterceptor implements HandlerInterceptor {
                 + name
                 + (known.isEmpty() ? "; there are none" : "; known: " + sortedNames(known)));
       }
-      if (values.length > 1 && !type.isArray() && !Iterable.class.isAssignableFrom(type)) {
+      if (parameter.isSeveral()) {
+        return;
+      }
+      if (values.length > 1) {
         throw InvalidRequestException.malformed(
             name, "once", name + " is given " + values.length + " times; give it once");
+      }
+      if (values[0].isEmpty() && !parameter.mayBeEmpty()) {
+        throw InvalidRequestException.malformed(
+            name, "malformed", name + " is empty; leave it out instead");
       }
     });
   }
 
-  private static String sortedNames(Map<String, Class<?>> parameters) {
+  private record KnownParameter(Class<?> type, boolean hasDefault) {
+    boolean isSeveral() {
+      return type.isArray() || Iterable.class.isAssignableFrom(type);
+    }
+
+    boolean mayBeEmpty() {
+      return type == String.class && !hasDefault;
+    }
+  }
+
+  private static String sortedNames(Map<String, KnownParameter> parameters) {
     return String.join(", ", parameters.keySet().stream().sorted().toList());
   }
 
-  private static Map<String, Class<?>> parameters(HandlerMethod method) {
-    var types = new HashMap<String, Class<?>>();
+  private static Map<String, KnownParameter> parameters(HandlerMethod method) {
+    var known = new HashMap<String, KnownParameter>();
     var mapping =
         AnnotatedElementUtils.findMergedAnnotation(method.getMethod(), RequestMapping.class);
     if (mapping != null) {
       Arrays.stream(mapping.params())
           .filter(name -> !name.startsWith("!"))
-          .forEach(name -> types.put(name, String.class));
+          .forEach(name -> known.put(name, new KnownParameter(String.class, false)));
     }
     for (var parameter : method.getMethodParameters()) {
       var annotation = parameter.getParameterAnnotation(RequestParam.class);
       if (annotation != null) {
-        types.put(name(parameter, annotation), parameter.getParameterType());
+        var hasDefault = !annotation.defaultValue().equals(ValueConstants.DEFAULT_NONE);
+        known.put(
+            name(parameter, annotation),
+            new KnownParameter(parameter.getParameterType(), hasDefault));
       } else if (parameter.hasParameterAnnotation(ModelAttribute.class)) {
         Arrays.stream(parameter.getParameterType().getRecordComponents())
-            .forEach(component -> types.put(component.getName(), component.getType()));
+            .forEach(component ->
+                known.put(component.getName(), new KnownParameter(component.getType(), false)));
       }
     }
-    return types;
+    return known;
   }
 
   private static String name(MethodParameter parameter, RequestParam annotation) {

@@ -94,6 +94,7 @@ class PeersTest {
   @Test
   void healthIsOpenAndNamesTheService() throws Exception {
     var response = network.send(network.toBar("/health").build());
+    assertThat(response.headers().firstValue("Content-Type")).hasValue("application/json");
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.body())
         .startsWith("{\"components\":{\"db\":{\"details\":{\"database\":\"PostgreSQL\"")

@@ -49,6 +49,7 @@ class ProblemTest {
         "{\"host\":\"a\",\"hots\":1}               | \"field\":\"hots\"",
         "{\"host\":\"a\",\"bandwidthMbps\":\"x\"}  | \"field\":\"bandwidthMbps\"",
         "{\"host\":\"a\",\"bandwidthMbps\":1e99}   | \"rule\":\"out-of-range\"",
+        "{\"host\":\"a\",\"bandwidthMbps\":0.5}   | \"rule\":\"malformed\"",
         "{\"more\":{\"bandwidthMbps\":{}}}         | \"field\":\"more.bandwidthMbps\"",
       })
   void aMalformedRequestIs400WithItsPlace(String json, String expected) throws Exception {
@@ -57,6 +58,14 @@ class ProblemTest {
     assertThat(response.body())
         .contains(expected)
         .doesNotContain("org.touchpaper", "jackson", "java.", "Exception", "\"detail\":\" ");
+  }
+
+  @Test
+  void aNumberWithoutAFractionalPartIsAnInteger() throws Exception {
+    for (var number : new String[] {"300", "300.0", "3e2"}) {
+      assertThat(post("{\"host\":\"a\",\"bandwidthMbps\":" + number + "}").statusCode())
+          .isEqualTo(200);
+    }
   }
 
   @Test

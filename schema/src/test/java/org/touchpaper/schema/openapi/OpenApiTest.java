@@ -55,6 +55,16 @@ class OpenApiTest {
     assertThat(operation.node().path("description").asString("")).isNotBlank();
   }
 
+  /** They concern any request: its syntax, its login, what it accepts and its body, even unused. */
+  @ParameterizedTest
+  @MethodSource("operations")
+  void hasTheResponsesThatEveryOperationHas(Operation operation) {
+    if (operation.line().contains(" /api/")) {
+      assertThat(operation.node().get("responses").propertyNames())
+          .contains("400", "401", "406", "408", "413", "503");
+    }
+  }
+
   @Test
   void usesEachOperationIdOnce() {
     assertThat(operations().map(it -> it.node().get("operationId").asString()))

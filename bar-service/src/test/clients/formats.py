@@ -1,0 +1,12 @@
+"""Formats of which the service takes less than RFC 3339 has: offsets up to 18 hours, durations in days and less."""
+
+import datetime
+
+import schemathesis
+from hypothesis import strategies as st
+
+OFFSETS = st.integers(-18 * 60, 18 * 60).map(lambda minutes: datetime.timezone(datetime.timedelta(minutes=minutes)))
+TIMES = st.datetimes(datetime.datetime(2, 1, 1), datetime.datetime(9998, 12, 31), timezones=OFFSETS)
+
+schemathesis.openapi.format("date-time", TIMES.map(lambda time: time.isoformat()))
+schemathesis.openapi.format("duration", st.integers(1, 10**6).map(lambda seconds: f"PT{seconds}S"))
