@@ -184,7 +184,8 @@ public class Broker implements NetworkSegment {
    * Commits and provisions a single lightpath in one step, so that a crash cannot separate them. A
    * repeat does not undo a later release.
    */
-  void commitAndProvision(ConnectionCommand command) {
+  @Override
+  public void commitAndProvision(ConnectionCommand command) {
     changeAndAdvance(
         command,
         reservation -> {
