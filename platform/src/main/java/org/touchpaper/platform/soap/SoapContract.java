@@ -27,7 +27,8 @@ import org.xml.sax.SAXException;
 public final class SoapContract {
 
   /** Services in one JVM share their contracts. */
-  private static final ConcurrentMap<Resources, SoapContract> LOADED = new ConcurrentHashMap<>();
+  private static final ConcurrentMap<ContractFiles, SoapContract> LOADED =
+      new ConcurrentHashMap<>();
 
   private static final int MAX_IDLE_READERS = 16;
 
@@ -38,7 +39,7 @@ public final class SoapContract {
   private final BlockingQueue<MessageReader> idleReaders =
       new ArrayBlockingQueue<>(MAX_IDLE_READERS);
 
-  private record Resources(String wsdl, String schema, String bindings) {}
+  private record ContractFiles(String wsdl, String schema, String bindings) {}
 
   private SoapContract(URL wsdlUrl, WsdlDescriptor wsdl, JAXBContext bindings, Schema schema) {
     this.wsdlUrl = wsdlUrl;
@@ -55,21 +56,21 @@ public final class SoapContract {
    * @param bindings the generated package, such as {@code org.touchpaper.schema.segment}
    */
   public static SoapContract load(String wsdl, String schema, String bindings) {
-    return LOADED.computeIfAbsent(new Resources(wsdl, schema, bindings), SoapContract::read);
+    return LOADED.computeIfAbsent(new ContractFiles(wsdl, schema, bindings), SoapContract::read);
   }
 
-  private static SoapContract read(Resources resources) {
+  private static SoapContract read(ContractFiles files) {
     try {
-      var url = new ClassPathResource(resources.wsdl()).getURL();
+      var url = new ClassPathResource(files.wsdl()).getURL();
       return new SoapContract(
           url,
           WsdlDescriptor.parse(url),
-          JAXBContext.newInstance(resources.bindings()),
-          SecureXml.schema(new ClassPathResource(resources.schema()).getURL()));
+          JAXBContext.newInstance(files.bindings()),
+          SecureXml.schema(new ClassPathResource(files.schema()).getURL()));
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot read the contract " + resources.wsdl(), e);
+      throw new UncheckedIOException("cannot read the contract " + files.wsdl(), e);
     } catch (JAXBException | SAXException e) {
-      throw new IllegalStateException("the contract " + resources.wsdl() + " is invalid", e);
+      throw new IllegalStateException("the contract " + files.wsdl() + " is invalid", e);
     }
   }
 

@@ -95,7 +95,7 @@ final class SoapServlet extends AxisServlet {
   private void post(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
     if (isSoap(request.getContentType())) {
-      super.doPost(request, new UnflushedResponse(response));
+      super.doPost(request, new BufferedResponse(response));
     } else {
       problems.write(
           response,
@@ -179,9 +179,9 @@ final class SoapServlet extends AxisServlet {
    * Ignores Axis2's flush, so that the container sends a short answer as one packet, with its
    * length, and not in chunks.
    */
-  private static final class UnflushedResponse extends HttpServletResponseWrapper {
+  private static final class BufferedResponse extends HttpServletResponseWrapper {
 
-    UnflushedResponse(HttpServletResponse response) {
+    BufferedResponse(HttpServletResponse response) {
       super(response);
     }
 
