@@ -180,12 +180,22 @@ public class Broker implements NetworkSegment {
             reservation.operations().commit(command.version(), describe(command), clock.instant()));
   }
 
+  /** In one step, and also if the holder's outcome has committed the version before. */
+  @Override
+  public void commitAndProvision(ConnectionCommand command) {
+    changeAndAdvance(
+        command,
+        reservation -> {
+          reservation.operations().commit(command.version(), describe(command), clock.instant());
+          reservation.operations().provision(describe(command), clock.instant());
+        });
+  }
+
   /**
    * Commits and provisions a single lightpath in one step, so that a crash cannot separate them. A
    * repeat does not undo a later release.
    */
-  @Override
-  public void commitAndProvision(ConnectionCommand command) {
+  void commitAndProvisionOnce(ConnectionCommand command) {
     changeAndAdvance(
         command,
         reservation -> {

@@ -216,7 +216,7 @@ public class LightpathService {
 
   private BookingOutcome commit(ConnectionCommand order) {
     try {
-      broker.commitAndProvision(order);
+      broker.commitAndProvisionOnce(order);
     } catch (ContractFaultException fault) {
       var hasEnded =
           store

@@ -61,6 +61,17 @@ interface ProvisionContract extends SegmentContractSupport {
     eventually(connectionId(), known -> known.dataPlane() == DataPlaneState.ACTIVE);
   }
 
+  /** The holder answers a query with its decision before it sends the decision. */
+  @Test
+  default void isProvisionedInOneStepAlsoIfItsHoldIsResolved() {
+    reserveHeld(connectionId(), 1, nextHour());
+    underTest().holder().decide(connectionId(), Outcome.COMMIT);
+    underTest().advance(Duration.ofMinutes(1));
+    eventually(connectionId(), known -> known.version() == 1);
+    underTest().segment().commitAndProvision(command(connectionId(), 1));
+    assertThat(known(connectionId()).provision()).isEqualTo(ProvisionState.PROVISIONED);
+  }
+
   @Test
   default void isNotProvisionedIfItCannotBeCommitted() {
     reserveHeld(connectionId(), 1, nextHour());
