@@ -97,6 +97,27 @@ create table history (
 
 create index history_of on history (subject, id);
 
+-- What subscribers are told. Ids do not follow the order of commits. Readers therefore read in the order (xid, id), and
+-- only rows of transactions that are older than every running one.
+create table event (
+  xid                  xid8        not null default pg_current_xact_id(),
+  id                   bigint      generated always as identity,
+  at                   timestamptz not null,
+  type                 text        not null,
+  kind                 text        not null,  -- co-allocation or reservation
+  booking              uuid        not null,
+  owner                text        not null,
+  data                 text        not null,  -- JSON
+  primary key (xid, id)
+);
+
+-- One row: the log's name, which a restored database changes, and the last event that was deleted.
+create table event_log (
+  name                 text        primary key,
+  pruned_xid           xid8        not null,
+  pruned_id            bigint      not null
+);
+
 -- The clusters and hosts of a co-allocation's parts.
 create function resources_of(parts text) returns text[]
   language sql immutable parallel safe

@@ -1,6 +1,7 @@
 package org.touchpaper.hlm;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -16,6 +17,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.http.TimedHttpExchange;
@@ -31,7 +33,8 @@ import tools.jackson.databind.json.JsonMapper;
 public final class HlmClient implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   private static final long MAX_RESPONSE_BYTES = 16L * 1024 * 1024;
-  private static final JsonMapper JSON =
+  private static final Duration RECONNECT_PAUSE = Duration.ofSeconds(3);
+  static final JsonMapper JSON =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
   private final URI bar;
@@ -115,6 +118,49 @@ public final class HlmClient implements AutoCloseable {
     return send(requestTo("timetable?" + encode(query)), AvailabilityTimetable.class);
   }
 
+  /**
+   * Follows events, and resumes where it was when a connection ends, until the receiver has enough
+   * or the BAR refuses. Blocks. An event may come twice, with the same id.
+   *
+   * @param since the id after which to begin; null for now
+   * @param receiver takes an event; returns false if it has enough
+   * @return {@link CallResult.Done} with the id to resume after; {@link CallResult.Refused} with
+   *     status 410 if events after an id are no longer stored; {@link CallResult.Unreachable} if
+   *     the first connection fails
+   */
+  public CallResult<String> follow(
+      EventQuery selection, @Nullable String since, Predicate<EventDto> receiver) {
+    return follow(selection, since, receiver, RECONNECT_PAUSE);
+  }
+
+  CallResult<String> follow(
+      EventQuery selection,
+      @Nullable String since,
+      Predicate<EventDto> receiver,
+      Duration reconnectPause) {
+    var query = encode(selection.parameters());
+    var path = "events" + (query.isEmpty() ? "" : "?" + query);
+    return new EventSubscriber(lastId -> openStream(path, lastId), this::parseRefusal, receiver)
+        .follow(since, reconnectPause);
+  }
+
+  private HttpResponse<InputStream> openStream(String path, @Nullable String lastId)
+      throws IOException, InterruptedException {
+    var request =
+        HttpRequest.newBuilder(api.resolve(path))
+            .timeout(timeout) // for the beginning of the response
+            .header("Authorization", authorization)
+            .header("Accept", "text/event-stream, application/problem+json");
+    if (lastId != null) {
+      request.header("Last-Event-ID", lastId);
+    }
+    return http.send(request.build(), BodyHandlers.ofInputStream());
+  }
+
+  private CallResult<String> parseRefusal(int status, String body) {
+    return parseResponse(status, body, String.class);
+  }
+
   @Override
   public void close() {
     http.shutdownNow();
@@ -134,7 +180,7 @@ public final class HlmClient implements AutoCloseable {
       var response = TimedHttpExchange.send(http, request, handler);
       return isBarMissing(response)
           ? new CallResult.Unreachable<>("no BAR at " + bar + " (404)")
-          : parseResponse(response, type);
+          : parseResponse(response.statusCode(), response.body(), type);
     } catch (ConnectException | HttpConnectTimeoutException e) {
       return new CallResult.Unreachable<>("cannot connect to " + api.getAuthority());
     } catch (IOException e) {
@@ -151,29 +197,21 @@ public final class HlmClient implements AutoCloseable {
     return response.statusCode() == 404 && response.uri().getPath().endsWith("/co-allocations");
   }
 
-  private <T> CallResult<T> parseResponse(HttpResponse<String> response, Class<T> type) {
-    var json = response.body();
-    return switch (response.statusCode()) {
-      case 200, 201 -> parseValue(response, type, false);
-      case 202 -> parseValue(response, type, true);
-      case 401, 403 -> new CallResult.NotAllowed<>(parseProblem(response), json);
-      case 503 -> new CallResult.Unreachable<>(parseProblem(response).summary());
+  private <T> CallResult<T> parseResponse(int status, String json, Class<T> type) {
+    return switch (status) {
+      case 200, 201 -> parseValue(status, json, type, false);
+      case 202 -> parseValue(status, json, type, true);
+      case 401, 403 -> new CallResult.NotAllowed<>(parseProblem(status, json), json);
+      case 503 -> new CallResult.Unreachable<>(parseProblem(status, json).summary());
       default ->
-          isClientError(response)
-              ? new CallResult.Refused<>(parseProblem(response), json)
-              : new CallResult.Unknown<>(
-                  api.getAuthority() + " returned status " + response.statusCode());
+          status / 100 == 4
+              ? new CallResult.Refused<>(parseProblem(status, json), json)
+              : new CallResult.Unknown<>(api.getAuthority() + " returned status " + status);
     };
   }
 
-  private static boolean isClientError(HttpResponse<String> response) {
-    return response.statusCode() / 100 == 4;
-  }
-
-  private <T> CallResult<T> parseValue(
-      HttpResponse<String> response, Class<T> type, boolean undecided) {
+  private <T> CallResult<T> parseValue(int status, String json, Class<T> type, boolean undecided) {
     try {
-      var json = response.body();
       var value = JSON.readValue(json, type);
       if (value == null) {
         return new CallResult.Unknown<>(api.getAuthority() + " returned an empty response");
@@ -183,17 +221,16 @@ public final class HlmClient implements AutoCloseable {
           : new CallResult.Done<>(value, json);
     } catch (JacksonException e) {
       return new CallResult.Unknown<>(
-          "%s returned status %d with an unexpected body"
-              .formatted(api.getAuthority(), response.statusCode()));
+          "%s returned status %d with an unexpected body".formatted(api.getAuthority(), status));
     }
   }
 
-  private static Problem parseProblem(HttpResponse<String> response) {
+  private static Problem parseProblem(int status, String json) {
     try {
-      var problem = JSON.readValue(response.body(), Problem.class);
-      return problem == null ? Problem.ofStatus(response.statusCode()) : problem;
+      var problem = JSON.readValue(json, Problem.class);
+      return problem == null ? Problem.ofStatus(status) : problem;
     } catch (JacksonException e) {
-      return Problem.ofStatus(response.statusCode());
+      return Problem.ofStatus(status);
     }
   }
 

@@ -51,4 +51,15 @@ public final class BarResponses {
     """
         .formatted(status, detail);
   }
+
+  /** A block of the event stream. */
+  public static String event(String id, String name) {
+    return """
+    id: %s
+    event: co-allocation
+    data: {"specversion":"1.0","type":"org.touchpaper.booking.%s","source":"http://bar","id":"%s","time":"2026-12-01T21:00:00Z","data":{"kind":"co-allocation","id":"%s","state":"ACTIVE","released":false,"by":"anne"}}
+
+    """
+        .formatted(id, name, id, ID);
+  }
 }

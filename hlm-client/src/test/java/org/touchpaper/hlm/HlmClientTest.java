@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -143,6 +144,42 @@ class HlmClientTest {
     }
     bar.respond(404, "");
     assertThat(client.find("some-id")).isInstanceOf(CallResult.Refused.class);
+  }
+
+  @Test
+  void followsEventsAndResumesAfterTheLastOne() {
+    bar.respond(200, ": watching\nid: a-1\n\n" + BarResponses.event("a-2", "committed"))
+        .closeConnection()
+        .respond(503, "")
+        .respond(200, ": quiet\nid: a-3\n\n")
+        .respond(200, BarResponses.event("a-4", "active") + BarResponses.event("a-5", "ended"));
+    var names = new ArrayList<String>();
+    var result =
+        client.follow(
+            new EventQuery(null, List.of("committed", "active")),
+            "a-0",
+            event -> {
+              names.add(event.name() + " " + event.data().state());
+              return names.size() < 2;
+            },
+            Duration.ZERO);
+    assertThat(names).containsExactly("committed ACTIVE", "active ACTIVE");
+    assertThat(result).isEqualTo(new CallResult.Done<>("a-4", ""));
+    assertThat(bar.lastEventIds()).containsExactly("a-0", "a-2", "a-2", "a-2", "a-3");
+    assertThat(bar.requests().getFirst().line())
+        .isEqualTo("GET /api/v1/events?type=committed%2Cactive");
+  }
+
+  @Test
+  void reportsThatEventsAreNoLongerStored() {
+    bar.respond(200, "id: a-1\n\n").respond(410, BarResponses.problem(410, "too old"));
+    assertThat(client.follow(EventQuery.ALL, null, _ -> true, Duration.ZERO))
+        .isInstanceOfSatisfying(
+            CallResult.Refused.class,
+            it -> assertThat(it.problem().summary()).isEqualTo("too old"));
+    bar.closeConnection();
+    assertThat(client.follow(EventQuery.ALL, null, _ -> true, Duration.ZERO))
+        .isInstanceOf(CallResult.Unreachable.class);
   }
 
   @Test

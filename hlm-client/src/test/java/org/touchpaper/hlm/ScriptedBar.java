@@ -22,6 +22,8 @@ public final class ScriptedBar implements AutoCloseable {
   public record ReceivedRequest(
       String line, @Nullable String key, @Nullable String authorization, String body) {}
 
+  private final CopyOnWriteArrayList<String> lastEventIds = new CopyOnWriteArrayList<>();
+
   private record Reply(int status, String body) {}
 
   private static final int HANG_UP = 0;
@@ -67,6 +69,11 @@ public final class ScriptedBar implements AutoCloseable {
     return requests;
   }
 
+  /** The Last-Event-ID of each request; empty if it had none. */
+  public List<String> lastEventIds() {
+    return lastEventIds;
+  }
+
   private void handle(HttpExchange exchange) throws IOException {
     requests.add(
         new ReceivedRequest(
@@ -74,6 +81,8 @@ public final class ScriptedBar implements AutoCloseable {
             exchange.getRequestHeaders().getFirst("Idempotency-Key"),
             exchange.getRequestHeaders().getFirst("Authorization"),
             new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8)));
+    lastEventIds.add(
+        Objects.requireNonNullElse(exchange.getRequestHeaders().getFirst("Last-Event-ID"), ""));
     firstRequest.countDown();
     awaitFirst();
     var reply = Objects.requireNonNull(replies.poll(), "no scripted response left");

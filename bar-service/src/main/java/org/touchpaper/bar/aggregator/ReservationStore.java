@@ -13,6 +13,7 @@ import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
+import org.touchpaper.bar.event.EventRecorder;
 import org.touchpaper.bar.history.HistoryRepository;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.reservation.ReservationRepository;
@@ -29,6 +30,7 @@ class ReservationStore {
 
   private final ReservationRepository repository;
   private final HistoryRepository historyRepository;
+  private final EventRecorder eventRecorder;
   private final TransactionTemplate writeTransaction;
   private final TransactionTemplate readTransaction;
   private final ApplicationEventPublisher publisher;
@@ -38,12 +40,14 @@ class ReservationStore {
   ReservationStore(
       ReservationRepository repository,
       HistoryRepository historyRepository,
+      EventRecorder eventRecorder,
       PlatformTransactionManager transactions,
       ApplicationEventPublisher publisher,
       NextCheckScheduler reservationChecks,
       Clock clock) {
     this.repository = repository;
     this.historyRepository = historyRepository;
+    this.eventRecorder = eventRecorder;
     this.writeTransaction = new TransactionTemplate(transactions);
     this.readTransaction = new TransactionTemplate(transactions);
     this.readTransaction.setReadOnly(true);
@@ -121,6 +125,9 @@ class ReservationStore {
           var stored = repository.findById(id.value());
           var subject = stored.or(() -> newReservation);
           var previousSnapshot = stored.map(this::snapshot);
+          var before =
+              stored.map(
+                  reservation -> ReservationSnapshots.beforeStep(reservation, clock.instant()));
           var previousDueAt = stored.flatMap(Reservation::dueAt);
           var stepResult = step.apply(subject);
           subject.ifPresent(reservation -> {
@@ -128,7 +135,10 @@ class ReservationStore {
             if (stored.isEmpty()) {
               repository.save(reservation);
             }
-            historyRepository.saveAll(reservation.drainHistory());
+            var history = reservation.drainHistory();
+            historyRepository.saveAll(history);
+            var after = ReservationSnapshots.afterStep(reservation, history, clock.instant());
+            eventRecorder.record(before.orElseGet(after::asRequested), after);
             checks.update(id.value(), previousDueAt, reservation.dueAt());
             if (!previousSnapshot.equals(Optional.of(snapshot(reservation)))) {
               events.add(toEvent(reservation));

@@ -40,6 +40,12 @@ final class ApiProblems {
         HttpStatus.CONFLICT, ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, reason), null);
   }
 
+  /** 410: it was stored, and is no longer. */
+  static ErrorResponseException gone(String reason) {
+    return new ErrorResponseException(
+        HttpStatus.GONE, ProblemDetail.forStatusAndDetail(HttpStatus.GONE, reason), null);
+  }
+
   /** 409: not available now; no resources are held. */
   static ProblemDetail temporarilyRefused(
       String reason, List<Refusal> refusals, List<Schedule> alternatives) {

@@ -1,101 +1,140 @@
 package org.touchpaper.bar.api;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
-import org.springframework.context.event.EventListener;
 import org.springframework.http.MediaType;
 import org.springframework.security.core.Authentication;
-import org.springframework.transaction.event.TransactionalEventListener;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
-import org.touchpaper.bar.aggregator.ReservationChanged;
-import org.touchpaper.bar.coallocation.transaction.CoAllocationChanged;
+import org.touchpaper.bar.aggregator.BrokerIdentity;
+import org.touchpaper.bar.event.BookingEvent;
+import org.touchpaper.bar.event.EventFilter;
+import org.touchpaper.bar.event.EventLog;
+import org.touchpaper.bar.event.EventPosition;
+import org.touchpaper.bar.event.EventType;
+import org.touchpaper.bar.event.RecentEvents;
 import org.touchpaper.platform.problem.InvalidRequestException;
 
-/** Streams the changes that a user may see, as server-sent events. */
+/** Streams the events that a user may see, as server-sent events. */
 @RestController
 class EventController implements DisposableBean {
 
-  /** A connection's lifetime; browsers reconnect by themselves. */
+  /** A connection's lifetime; clients reconnect and resume. */
   private static final long MAX_CONNECTION_MS = 30 * 60 * 1000L;
 
+  /** Keeps proxies from closing an idle connection, and detects disconnected clients. */
+  private static final Duration KEEP_ALIVE_INTERVAL = Duration.ofSeconds(15);
+
+  private static final MediaType JSON_LINE =
+      new MediaType(MediaType.TEXT_PLAIN, StandardCharsets.UTF_8);
+
   private final CurrentUser currentUser;
-  private final EventBroadcaster broadcaster;
+  private final EventLog log;
+  private final RecentEvents recent;
+  private final BrokerIdentity identity;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-  EventController(CurrentUser currentUser, EventBroadcaster broadcaster) {
+  EventController(
+      CurrentUser currentUser, EventLog log, RecentEvents recent, BrokerIdentity identity) {
     this.currentUser = currentUser;
-    this.broadcaster = broadcaster;
+    this.log = log;
+    this.recent = recent;
+    this.identity = identity;
   }
 
+  /** The header of a client that reconnects takes precedence over the parameter of its address. */
   @GetMapping(path = "/api/v1/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
   SseEmitter subscribe(
       @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastSeen,
+      @RequestParam(required = false) @Nullable String lastEventId,
+      @RequestParam(required = false) @Nullable UUID bookingId,
+      @RequestParam(defaultValue = "") List<String> type,
       Authentication login) {
-    var person = currentUser.personOf(login);
-    var subscriber =
-        broadcaster.subscribe(
-            event -> currentUser.canSee(person, event.owner()), parseEventId(lastSeen));
+    var owner = currentUser.ownerFilterFor(currentUser.personOf(login));
+    var types = type.stream().map(EventController::parseType).collect(Collectors.toSet());
+    var filter = new EventFilter(owner, bookingId, types);
+    var start =
+        Optional.ofNullable(lastSeen)
+            .or(() -> Optional.ofNullable(lastEventId))
+            .map(this::parsePosition)
+            .orElseGet(log::end);
     var emitter = new SseEmitter(MAX_CONNECTION_MS);
     emitter.onTimeout(emitter::complete);
-    emitter.onCompletion(() -> broadcaster.unsubscribe(subscriber));
-    threads.execute(() -> relay(subscriber, emitter));
+    threads.execute(() -> relay(start, filter, emitter));
     return emitter;
   }
 
-  private static long parseEventId(@Nullable String lastSeen) {
-    try {
-      return lastSeen == null ? EventBroadcaster.NO_REPLAY : Long.parseLong(lastSeen);
-    } catch (NumberFormatException _) {
-      throw InvalidRequestException.malformed(
-          "Last-Event-ID",
-          "an-id-of-ours",
-          "Last-Event-ID must be the id of an event from this broker");
-    }
+  private static EventType parseType(String text) {
+    return EventType.find(text)
+        .orElseThrow(() ->
+            InvalidRequestException.malformed(
+                "type",
+                "known-type",
+                "type must be one of "
+                    + String.join(", ", Stream.of(EventType.values()).map(EventType::text).toList())
+                    + ", not "
+                    + text));
   }
 
-  private void relay(EventSubscriber subscriber, SseEmitter emitter) {
-    try {
-      subscriber.sendTo(emitter);
-      emitter.complete();
-    } catch (IOException | IllegalStateException e) {
+  private EventPosition parsePosition(String lastSeen) {
+    return switch (log.find(lastSeen)) {
+      case EventLog.ResumeResult.Found(var position) -> position;
+      case EventLog.ResumeResult.Lost(var reason) -> throw ApiProblems.gone(reason);
+      case EventLog.ResumeResult.Malformed _ ->
+          throw InvalidRequestException.malformed(
+              "Last-Event-ID",
+              "an-id-of-ours",
+              "Last-Event-ID must be the id of an event from this broker");
+    };
+  }
+
+  private void relay(EventPosition start, EventFilter filter, SseEmitter emitter) {
+    try (var reader = recent.readAfter(start)) {
+      emitter.send(heartbeat("watching", start));
+      var lastSentAt = System.nanoTime();
+      while (!reader.hasLostEvents()) {
+        var patience = KEEP_ALIVE_INTERVAL.minusNanos(System.nanoTime() - lastSentAt);
+        var events = reader.next(patience).stream().filter(filter).toList();
+        for (var event : events) {
+          emitter.send(toSseEvent(event));
+        }
+        var isQuiet = System.nanoTime() - lastSentAt >= KEEP_ALIVE_INTERVAL.toNanos();
+        if (events.isEmpty() && isQuiet) {
+          emitter.send(heartbeat("quiet", reader.position()));
+        }
+        lastSentAt = events.isEmpty() && !isQuiet ? lastSentAt : System.nanoTime();
+      }
+      emitter.complete(); // too slow; the client learns it when it resumes
+    } catch (IOException | RuntimeException e) {
       emitter.completeWithError(e); // the client has disconnected
     } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-      emitter.complete();
-    } finally {
-      broadcaster.unsubscribe(subscriber);
+      Thread.currentThread().interrupt(); // the service stops
     }
   }
 
-  @TransactionalEventListener(fallbackExecution = true)
-  void onChange(CoAllocationChanged change) {
-    broadcaster.publish(
-        new ChangeEvent(
-            "co-allocation",
-            change.owner(),
-            change.id(),
-            change.state().name(),
-            change.at(),
-            change.reason()));
+  /** Its id lets a client that received no event resume. */
+  private SseEmitter.SseEventBuilder heartbeat(String comment, EventPosition position) {
+    return SseEmitter.event().comment(comment).id(log.id(position));
   }
 
-  /** Published after the commit. */
-  @EventListener
-  void onChange(ReservationChanged change) {
-    broadcaster.publish(
-        new ChangeEvent(
-            "reservation",
-            change.owner(),
-            change.connection().value(),
-            change.phase().name(),
-            change.at(),
-            change.reason()));
+  private SseEmitter.SseEventBuilder toSseEvent(BookingEvent event) {
+    return SseEmitter.event()
+        .id(event.eventId())
+        .name(event.kind().text())
+        .data(event.toJson(identity.url()), JSON_LINE);
   }
 
   @Override

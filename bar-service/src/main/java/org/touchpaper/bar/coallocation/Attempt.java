@@ -114,7 +114,8 @@ public class Attempt {
     started = false;
   }
 
-  Optional<String> problem() {
+  /** Returns why it is not decided; empty if that is not known. */
+  public Optional<String> problem() {
     return Optional.ofNullable(problem);
   }
 

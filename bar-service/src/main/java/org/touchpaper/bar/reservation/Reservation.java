@@ -66,7 +66,6 @@ public class Reservation {
 
   /** The phase after the last step, for lists; it does not know that the end has passed. */
   @Enumerated(EnumType.STRING)
-  @SuppressWarnings("UnusedVariable") // used in queries
   private BookingPhase phase = BookingPhase.UNDECIDED;
 
   @OneToMany(cascade = CascadeType.ALL, fetch = FetchType.LAZY)
@@ -248,6 +247,11 @@ public class Reservation {
   /** Stores the phase for lists, at the end of a step. */
   public void recordPhase(Instant now) {
     phase = phase(now);
+  }
+
+  /** Returns the phase after the last step; it does not know that the end has passed. */
+  public BookingPhase recordedPhase() {
+    return phase;
   }
 
   public BookingPhase phase(Instant now) {

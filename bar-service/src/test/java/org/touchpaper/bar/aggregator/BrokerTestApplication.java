@@ -10,6 +10,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.touchpaper.bar.directory.BarProperties;
 import org.touchpaper.bar.directory.CurrentDirectory;
+import org.touchpaper.bar.event.EventRecorder;
 import org.touchpaper.bar.listing.BookingPageFinder;
 import org.touchpaper.platform.TouchpaperProperties;
 
@@ -22,6 +23,11 @@ import org.touchpaper.platform.TouchpaperProperties;
 @EnableConfigurationProperties(BarProperties.class)
 @Import({CurrentDirectory.class, BookingPageFinder.class})
 class BrokerTestApplication {
+
+  @Bean
+  EventRecorder eventRecorder() {
+    return (_, _) -> {};
+  }
 
   @Bean
   BrokerIdentity brokerIdentity(TouchpaperProperties service, BarProperties bar) {

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.touchpaper.bar.event.EventLog;
+import org.touchpaper.bar.event.EventPosition;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.harc.client.model.VoteNote;
 
@@ -28,6 +30,9 @@ class CommandLineTest {
     assertThat(touchpaper("scientist", "status", id).out()).contains(id);
     assertThat(touchpaper("scientist", "timetable", "vis.ucl/newton.manchester").out())
         .contains("Mbit/s");
+    var start = fixture.bean(EventLog.class).id(new EventPosition(0, 0));
+    var events = touchpaper("scientist", "events", "--since", start, "--count", "1");
+    assertThat(events.out()).contains(id + "  committed  COMMITTED  by: scientist");
     for (var time = 1; time <= 2; time++) {
       var cancelled = touchpaper("scientist", "cancel", id);
       assertThat(cancelled.status()).isZero();

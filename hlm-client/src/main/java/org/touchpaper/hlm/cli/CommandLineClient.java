@@ -3,6 +3,7 @@ package org.touchpaper.hlm.cli;
 import org.touchpaper.hlm.cli.booking.CancelCommand;
 import org.touchpaper.hlm.cli.booking.ChangeCommand;
 import org.touchpaper.hlm.cli.booking.ConnectCommand;
+import org.touchpaper.hlm.cli.booking.EventsCommand;
 import org.touchpaper.hlm.cli.booking.ReserveCommand;
 import org.touchpaper.hlm.cli.booking.StatusCommand;
 import org.touchpaper.hlm.cli.booking.TimetableCommand;
@@ -53,6 +54,7 @@ public final class CommandLineClient implements Runnable {
         .addSubcommand(new ChangeCommand(environment))
         .addSubcommand(new CancelCommand(environment))
         .addSubcommand(new TimetableCommand(environment))
+        .addSubcommand(new EventsCommand(environment))
         .addSubcommand(
             new CommandLine(new HarcCommand())
                 .addSubcommand(new HarcCommand.ListCommand(environment))

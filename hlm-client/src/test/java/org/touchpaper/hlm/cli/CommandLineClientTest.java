@@ -92,6 +92,24 @@ class CommandLineClientTest {
   }
 
   @Test
+  void printsEventsAsTextOrJson() {
+    bar.respond(200, BarResponses.event("a-2", "active"));
+    assertThat(run("events --since a-1 --count 1 --booking " + BarResponses.ID)).isEqualTo(0);
+    assertThat(out.toString())
+        .isEqualTo("2026-12-01T21:00:00Z  " + BarResponses.ID + "  active  ACTIVE  by: anne\n");
+    assertThat(bar.lastEventIds()).containsExactly("a-1");
+    assertThat(bar.requests().getFirst().line()).endsWith("/events?bookingId=" + BarResponses.ID);
+
+    bar.respond(200, BarResponses.event("a-2", "active"));
+    assertThat(run("events --json --count 1")).isEqualTo(0);
+    assertThat(out.toString()).contains("\n{\"specversion\":\"1.0\"");
+
+    bar.respond(410, BarResponses.problem(410, "no longer stored"));
+    assertThat(run("events --since a-1")).isEqualTo(1);
+    assertThat(err.toString()).contains("no longer stored");
+  }
+
+  @Test
   void omitsTheStartForABookingFromNow() {
     bar.respond(201, BarResponses.COMMITTED);
     assertThat(run("reserve --compute newton:4 --duration 20s")).isEqualTo(0);

@@ -21,6 +21,7 @@ public enum ProblemType {
   WRONG_STATE(409, "Wrong state"),
   REFUSED(409, "Not available at that time"),
   ID_CONFLICT(409, "Transaction id in use"),
+  GONE(410, "No longer stored"),
   PRECONDITION_FAILED(412, "Changed meanwhile"),
   TOO_LARGE(413, "Too large"),
   UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type"),

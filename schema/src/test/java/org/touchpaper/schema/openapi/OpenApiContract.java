@@ -151,6 +151,11 @@ public final class OpenApiContract {
     return type.endsWith("json") ? sentences(check(name(content), JSON.readTree(body))) : List.of();
   }
 
+  /** Checks a message that is no response, such as an event, against a schema. */
+  public List<String> findViolations(String schema, JsonNode message) {
+    return sentences(check(schema, message));
+  }
+
   private static String name(JsonNode content) {
     var schema = content.get("schema").get("$ref").asString();
     return schema.substring(schema.lastIndexOf('/') + 1);

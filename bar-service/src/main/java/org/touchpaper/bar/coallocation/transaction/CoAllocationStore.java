@@ -18,6 +18,7 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationRepository;
+import org.touchpaper.bar.event.EventRecorder;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.history.HistoryRepository;
 import org.touchpaper.bar.schedule.NextCheckScheduler;
@@ -32,6 +33,7 @@ public class CoAllocationStore {
 
   private final CoAllocationRepository repository;
   private final HistoryRepository histories;
+  private final EventRecorder eventRecorder;
   private final TransactionTemplate transactions;
   private final ApplicationEventPublisher publisher;
   private final NextCheckScheduler checks;
@@ -40,12 +42,14 @@ public class CoAllocationStore {
   public CoAllocationStore(
       CoAllocationRepository repository,
       HistoryRepository histories,
+      EventRecorder eventRecorder,
       PlatformTransactionManager transactions,
       ApplicationEventPublisher publisher,
       NextCheckScheduler coAllocationChecks,
       Clock clock) {
     this.repository = repository;
     this.histories = histories;
+    this.eventRecorder = eventRecorder;
     this.transactions = new TransactionTemplate(transactions);
     this.publisher = publisher;
     this.checks = coAllocationChecks;
@@ -116,12 +120,17 @@ public class CoAllocationStore {
             }));
   }
 
-  /** Locks a booking until the enclosing transaction ends, and changes it. */
+  /**
+   * Locks a booking until the enclosing transaction ends, changes it, and writes what happened to
+   * it into the event log.
+   */
   public <T> T lockAndChange(UUID id, Function<CoAllocation, T> step) {
     repository.acquireAdvisoryLock(id.toString());
     var booking = get(id);
     var previousDueAt = booking.dueAt();
+    var before = CoAllocationSnapshots.of(booking);
     var result = step.apply(booking);
+    eventRecorder.record(before, CoAllocationSnapshots.of(booking));
     checks.update(id, previousDueAt, booking.dueAt());
     return result;
   }

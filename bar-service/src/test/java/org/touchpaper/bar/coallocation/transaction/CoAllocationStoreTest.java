@@ -52,6 +52,7 @@ class CoAllocationStoreTest {
     return new CoAllocationStore(
         catchUnavailable(CoAllocationRepository.class),
         catchUnavailable(HistoryRepository.class),
+        (_, _) -> {},
         new UnavailableTransactionManager(unreachable),
         _ -> {},
         new NextCheckScheduler(

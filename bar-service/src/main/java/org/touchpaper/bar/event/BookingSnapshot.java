@@ -1,0 +1,145 @@
+package org.touchpaper.bar.event;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.reservation.BookingPhase;
+import org.touchpaper.segment.connection.Schedule;
+
+/**
+ * A booking at one moment, as far as subscribers are told about it.
+ *
+ * @param booked what is booked; compared, never shown
+ * @param by the person who ordered the last request or cancellation; null if not known
+ * @param problem as shown
+ * @param problemKey equal for two problems that are the same in other words; null if none
+ * @param change the last requested change; null if none
+ */
+public record BookingSnapshot(
+    BookingKind kind,
+    UUID id,
+    String owner,
+    String description,
+    BookingPhase state,
+    @Nullable Schedule schedule,
+    Object booked,
+    @Nullable String by,
+    @Nullable String reason,
+    @Nullable String problem,
+    @Nullable String problemKey,
+    boolean releasing,
+    boolean released,
+    @Nullable Change change,
+    List<Part> parts) {
+
+  public BookingSnapshot {
+    parts = List.copyOf(parts);
+  }
+
+  /**
+   * A requested change and its outcome: UNDECIDED, COMMITTED or REFUSED.
+   *
+   * @param number tells one change from another
+   */
+  public record Change(int number, BookingPhase state, String wanted, @Nullable String reason) {
+    /** Returns true if this change is decided, and was not before. */
+    boolean isNewlyIn(BookingPhase outcome, @Nullable Change before) {
+      return state == outcome
+          && (before == null || before.number != number || before.state != outcome);
+    }
+  }
+
+  /** A part of a co-allocation. */
+  public record Part(
+      UUID id,
+      BookingPhase state,
+      @Nullable String problem,
+      @Nullable String problemKey,
+      boolean released) {
+    boolean isSameAs(Part other) {
+      return id.equals(other.id)
+          && state == other.state
+          && Objects.equals(problemKey, other.problemKey)
+          && released == other.released;
+    }
+  }
+
+  /** Returns the booking as it was before its first step: requested, and nothing else. */
+  public BookingSnapshot asRequested() {
+    return new BookingSnapshot(
+        kind,
+        id,
+        owner,
+        description,
+        BookingPhase.UNDECIDED,
+        schedule,
+        booked,
+        by,
+        null,
+        null,
+        null,
+        false,
+        false,
+        null,
+        parts);
+  }
+
+  /** Returns what happened since an earlier snapshot of the same booking; mostly one thing. */
+  public List<EventType> changesSince(BookingSnapshot before) {
+    var changes = new ArrayList<EventType>();
+    if (change != null && change.isNewlyIn(BookingPhase.REFUSED, before.change)) {
+      changes.add(EventType.CHANGE_REFUSED);
+    } else if (!booked.equals(before.booked)) {
+      changes.add(isUndecided() && before.isUndecided() ? EventType.RETRIED : EventType.CHANGED);
+    }
+    if (state != before.state) {
+      addStateChange(before, changes);
+    } else if (releasing && !before.releasing) {
+      changes.add(EventType.CANCELLING);
+    } else if (before.releasing && !releasing && !state.isFinal()) {
+      changes.add(EventType.CANCEL_REFUSED);
+    }
+    var hasJustEnded = state != before.state && state.isFinal();
+    if (problemKey != null && !problemKey.equals(before.problemKey) && !hasJustEnded) {
+      changes.add(EventType.IMPAIRED);
+    } else if (problemKey == null && before.problemKey != null && !state.isFinal()) {
+      changes.add(EventType.RESOLVED);
+    }
+    if (released && !before.released) {
+      changes.add(EventType.RELEASED);
+    }
+    if (changes.isEmpty() && !changedParts(before).isEmpty()) {
+      changes.add(EventType.PART_CHANGED);
+    }
+    return List.copyOf(changes);
+  }
+
+  private boolean isUndecided() {
+    return state == BookingPhase.UNDECIDED;
+  }
+
+  private void addStateChange(BookingSnapshot before, List<EventType> changes) {
+    switch (state) {
+      case UNDECIDED -> changes.add(EventType.RETRIED);
+      case COMMITTED -> {
+        if (before.isUndecided()) {
+          changes.add(EventType.COMMITTED);
+        } else if (before.state == BookingPhase.ACTIVE) {
+          changes.add(EventType.INACTIVE);
+        }
+      }
+      case ACTIVE -> changes.add(EventType.ACTIVE);
+      case ENDED -> changes.add(EventType.ENDED);
+      case CANCELLED -> changes.add(EventType.CANCELLED);
+      case FAILED -> changes.add(EventType.FAILED);
+      case REFUSED -> changes.add(EventType.REFUSED);
+    }
+  }
+
+  /** Returns the parts that are new or differ from before. */
+  List<Part> changedParts(BookingSnapshot before) {
+    return parts.stream().filter(part -> before.parts.stream().noneMatch(part::isSameAs)).toList();
+  }
+}

@@ -1,0 +1,74 @@
+package org.touchpaper.bar.event;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.reservation.BookingPhase;
+import org.touchpaper.segment.connection.Schedule;
+
+/** An event's data: the booking after the change. The OpenAPI document explains the fields. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record EventData(
+    String kind,
+    UUID id,
+    BookingPhase state,
+    String owner,
+    String description,
+    @Nullable Schedule schedule,
+    @Nullable String by,
+    @Nullable String reason,
+    @Nullable String problem,
+    boolean released,
+    @Nullable Boolean releasing,
+    @Nullable Change change,
+    @Nullable List<Part> parts) {
+
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Change(BookingPhase state, String wanted, @Nullable String reason) {}
+
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Part(UUID id, BookingPhase state, @Nullable String problem, boolean released) {}
+
+  static EventData of(BookingSnapshot before, BookingSnapshot after, EventType type) {
+    var parts =
+        after.changedParts(before).stream()
+            .map(part -> new Part(part.id(), part.state(), part.problem(), part.released()))
+            .toList();
+    var change = after.change();
+    return new EventData(
+        after.kind().text(),
+        after.id(),
+        after.state(),
+        after.owner(),
+        after.description(),
+        after.schedule(),
+        isOrdered(type) ? after.by() : null,
+        after.reason(),
+        after.problem(),
+        after.released(),
+        after.releasing() ? true : null,
+        change == null || change.equals(before.change())
+            ? null
+            : new Change(change.state(), change.wanted(), change.reason()),
+        parts.isEmpty() ? null : parts);
+  }
+
+  /** Returns true if a person's order causes such an event. */
+  private static boolean isOrdered(EventType type) {
+    return switch (type) {
+      case COMMITTED, REFUSED, CHANGE_REFUSED, CANCELLING, CANCEL_REFUSED, CANCELLED -> true;
+      case RETRIED,
+          CHANGED,
+          ACTIVE,
+          INACTIVE,
+          IMPAIRED,
+          RESOLVED,
+          PART_CHANGED,
+          FAILED,
+          ENDED,
+          RELEASED ->
+          false;
+    };
+  }
+}
