@@ -8,7 +8,8 @@
  * and {@code coallocation} (lightpaths and nodes in one transaction of HARC's acceptors). {@code
  * networkrm} runs the network's resource manager, which votes in these transactions. The interfaces
  * are {@code api} (REST), {@code web} (pages) and {@code soap} (the segment contract); {@code
- * loadlimit} limits their concurrency, and {@code token} lets programs use the API. {@code ArchitectureTest} states the permitted dependencies.
+ * loadlimit} limits their concurrency, and {@code token} lets programs use the API. {@code
+ * ArchitectureTest} states the permitted dependencies.
  */
 @NullMarked
 package org.touchpaper.bar;

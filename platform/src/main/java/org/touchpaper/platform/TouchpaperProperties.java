@@ -2,6 +2,7 @@ package org.touchpaper.platform;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +22,7 @@ import org.springframework.util.unit.DataSize;
  * @param tls its certificate on streams between acceptors and their peers; null for no TLS
  * @param peers the services it exchanges messages with, by name
  * @param users the people who may log in, by name
+ * @param failedLogins how many logins may fail before others are refused for a while
  */
 @ConfigurationProperties("touchpaper")
 public record TouchpaperProperties(
@@ -30,7 +32,8 @@ public record TouchpaperProperties(
     @DefaultValue("1MB") DataSize maxBody,
     @Nullable Tls tls,
     @DefaultValue Map<String, Peer> peers,
-    @DefaultValue Map<String, User> users) {
+    @DefaultValue Map<String, User> users,
+    @DefaultValue FailedLogins failedLogins) {
 
   private static final PermittedRange<DataSize> BODY_RANGE =
       new PermittedRange<>(DataSize.ofKilobytes(1), DataSize.ofGigabytes(1));
@@ -111,6 +114,26 @@ public record TouchpaperProperties(
     @Override
     public String toString() {
       return "User[roles=" + roles + "]";
+    }
+  }
+
+  /**
+   * Limits on failed logins, which guessing exceeds.
+   *
+   * @param perUser failures of one user, or one token, at one address in a window; 1 to 1000
+   * @param perAddress failures of all users at one address in a window; 1 to 100000
+   * @param window the time after which as many more may fail; 1 s to 1 d
+   */
+  public record FailedLogins(
+      @DefaultValue("10") int perUser,
+      @DefaultValue("100") int perAddress,
+      @DefaultValue("15m") Duration window) {
+    public FailedLogins {
+      var prefix = "touchpaper.failed-logins.";
+      new PermittedRange<>(1, 1000).check(prefix + "per-user", perUser);
+      new PermittedRange<>(1, 100_000).check(prefix + "per-address", perAddress);
+      new PermittedRange<>(Duration.ofSeconds(1), Duration.ofDays(1))
+          .check(prefix + "window", window);
     }
   }
 }

@@ -18,12 +18,23 @@ import org.touchpaper.bar.loadlimit.CallerScope;
 @Component
 class TokenAuthenticator implements AuthenticationManager {
 
+  private static final int ID_LENGTH = 16;
+
   private final TokenService tokens;
   private final UserDetailsService users;
 
   TokenAuthenticator(TokenService tokens, UserDetailsService users) {
     this.tokens = tokens;
     this.users = users;
+  }
+
+  /** Stands for the token where its failures are counted and logged: the start of its hash. */
+  static String idOf(Authentication candidate) {
+    return "token " + secretOf(candidate).hash().substring(0, ID_LENGTH);
+  }
+
+  private static TokenSecret secretOf(Authentication candidate) {
+    return new TokenSecret(String.valueOf(candidate.getCredentials()));
   }
 
   /**
@@ -36,7 +47,7 @@ class TokenAuthenticator implements AuthenticationManager {
   public Authentication authenticate(Authentication candidate) {
     CallerScope.PERSON.enter();
     try {
-      return authenticate(new TokenSecret(String.valueOf(candidate.getCredentials())), candidate);
+      return authenticate(secretOf(candidate), candidate);
     } catch (DataAccessException e) {
       throw new AuthenticationServiceException("the token cannot be checked: no database", e);
     } finally {

@@ -4,14 +4,13 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.AuthenticationServiceException;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.authorization.AuthorityAuthorizationManager;
@@ -30,6 +29,8 @@ import org.springframework.security.web.authentication.AuthenticationFilter;
 import org.springframework.security.web.authentication.WebAuthenticationDetails;
 import org.touchpaper.platform.problem.ProblemType;
 import org.touchpaper.platform.problem.ProblemWriter;
+import org.touchpaper.platform.security.LoginThrottle;
+import org.touchpaper.platform.security.LoginThrottledException;
 
 /**
  * Admits tokens to the API, each as far as its scopes permit. A request with a token has no session
@@ -38,7 +39,6 @@ import org.touchpaper.platform.problem.ProblemWriter;
 @Configuration(proxyBeanMethods = false)
 class TokenSecurityConfiguration {
 
-  private static final Logger LOG = LoggerFactory.getLogger(TokenSecurityConfiguration.class);
   private static final String BEARER = "Bearer ";
 
   /** A refusal that names the scopes of which one would have sufficed. */
@@ -48,10 +48,16 @@ class TokenSecurityConfiguration {
   @Bean
   @Order(25)
   SecurityFilterChain tokenFilterChain(
-      HttpSecurity http, TokenAuthenticator authenticator, ProblemWriter problems)
+      HttpSecurity http,
+      TokenAuthenticator authenticator,
+      LoginThrottle throttle,
+      ProblemWriter problems)
       throws Exception {
+    AuthenticationManager throttled =
+        candidate ->
+            throttle.authenticate(TokenAuthenticator.idOf(candidate), candidate, authenticator);
     var authentication =
-        new AuthenticationFilter(authenticator, TokenSecurityConfiguration::credentials);
+        new AuthenticationFilter(throttled, TokenSecurityConfiguration::credentials);
     authentication.setSuccessHandler((_, _, _) -> {});
     authentication.setFailureHandler(
         (request, response, failure) -> refuseToken(problems, request, response, failure));
@@ -123,8 +129,11 @@ class TokenSecurityConfiguration {
       HttpServletResponse response,
       AuthenticationException failure)
       throws IOException {
+    if (failure instanceof LoginThrottledException refusal) {
+      LoginThrottle.sendRefusal(request, response, refusal, problems);
+      return;
+    }
     var reason = String.valueOf(failure.getMessage());
-    LOG.warn("token refused client={}: {}", request.getRemoteAddr(), reason);
     if (failure instanceof AuthenticationServiceException) {
       response.setHeader(HttpHeaders.RETRY_AFTER, "2");
       problems.write(response, ProblemType.UNAVAILABLE.problem(reason));

@@ -26,6 +26,7 @@ public enum ProblemType {
   TOO_LARGE(413, "Too large"),
   UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type"),
   INVALID(422, "Cannot be satisfied"),
+  TOO_MANY_LOGINS(429, "Too many failed logins"),
   INTERNAL(500, "Internal error"),
   UNAVAILABLE(503, "Not available");
 

@@ -12,7 +12,9 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.access.AccessDeniedHandler;
+import org.springframework.security.web.authentication.AuthenticationFailureHandler;
 import org.springframework.security.web.authentication.SavedRequestAwareAuthenticationSuccessHandler;
+import org.springframework.security.web.authentication.SimpleUrlAuthenticationFailureHandler;
 import org.springframework.security.web.csrf.CsrfException;
 import org.springframework.security.web.savedrequest.HttpSessionRequestCache;
 import org.springframework.security.web.savedrequest.SimpleSavedRequest;
@@ -25,7 +27,11 @@ record AuthenticationHandlers(UserAccess access, ProblemWriter problems) {
   private static final String RETURN_TO = "touchpaper.return-to";
 
   static AuthenticationEntryPoint unauthorized(ProblemWriter problems, String scheme) {
-    return (request, response, _) -> {
+    return (request, response, failure) -> {
+      if (failure instanceof LoginThrottledException throttled) {
+        LoginThrottle.sendRefusal(request, response, throttled, problems);
+        return;
+      }
       var challenge = BrowserRequests.isScript(request) ? "Session" : scheme;
       response.setHeader(HttpHeaders.WWW_AUTHENTICATE, challenge + " realm=\"Touchpaper\"");
       problems.write(response, HttpStatus.UNAUTHORIZED, "authentication is required");
@@ -77,6 +83,19 @@ record AuthenticationHandlers(UserAccess access, ProblemWriter problems) {
     return denied instanceof CsrfException
         && SecurityContextHolder.getContext().getAuthentication() == null
         && !access.loginPage().isEmpty();
+  }
+
+  /** Returns to the login page with {@code ?error}, or says how long to wait. */
+  AuthenticationFailureHandler loginFailed() {
+    var page = access.loginPage().isEmpty() ? "/login" : access.loginPage();
+    var toPage = new SimpleUrlAuthenticationFailureHandler(page + "?error");
+    return (request, response, failure) -> {
+      if (failure instanceof LoginThrottledException throttled) {
+        LoginThrottle.sendRefusal(request, response, throttled, problems);
+      } else {
+        toPage.onAuthenticationFailure(request, response, failure);
+      }
+    };
   }
 
   /** Remembers only pages, not fragments. */

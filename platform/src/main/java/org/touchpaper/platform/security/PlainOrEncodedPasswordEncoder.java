@@ -5,7 +5,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.keygen.KeyGenerators;
 import org.springframework.security.crypto.password.PasswordEncoder;
@@ -13,19 +15,24 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 /**
  * Passwords as written in a configuration: with an encoder's prefix ({@code {bcrypt}…}), or plain.
  *
- * <p>A failed check costs the same for every user, known or not: the slow hash of an encoded
- * password if any user has one, else a comparison. So the time of an answer does not tell which
- * users exist. A password once verified is recognised by its digest, so that only the first call of
- * a user pays for the hash.
+ * <p>A failed check costs the same for every user, known or not: one hash of each cost that the
+ * configured passwords have, such as bcrypt's 10 and 12. So the time of an answer does not tell
+ * which users exist. A password once verified is recognised by its digest, so that only the first
+ * call of a user pays for the hash.
  */
 final class PlainOrEncodedPasswordEncoder implements PasswordEncoder {
 
   static final String PLAIN = "{plain}";
 
+  /** The parameters of an encoded password that determine its cost; salt and hash follow. */
+  private static final Pattern COST =
+      Pattern.compile(
+          "\\{[^}]*}(?:\\$2[aby]?\\$\\d+|\\$argon2[a-z]*\\$[^$]*\\$[^$]*|\\$[0-9a-f]+)?");
+
   private final PasswordEncoder delegate;
 
-  /** What a check of no or a plain password is compared with, to cost the same. */
-  private final String reference;
+  /** One encoded password of each cost. */
+  private final Map<String, String> references = new TreeMap<>();
 
   private final byte[] salt = KeyGenerators.secureRandom(32).generateKey();
 
@@ -40,17 +47,23 @@ final class PlainOrEncodedPasswordEncoder implements PasswordEncoder {
    */
   PlainOrEncodedPasswordEncoder(PasswordEncoder delegate, Collection<String> stored) {
     this.delegate = delegate;
-    this.reference =
-        stored.stream().filter(password -> !password.startsWith(PLAIN)).findFirst().orElse(PLAIN);
+    stored.stream()
+        .filter(password -> !password.startsWith(PLAIN))
+        .forEach(password -> references.putIfAbsent(cost(password), password));
+  }
+
+  private static String cost(String encoded) {
+    var cost = COST.matcher(encoded);
+    return cost.lookingAt() ? cost.group() : encoded;
   }
 
   /**
    * Spring Security encodes one password, against which it checks those of unknown users; it never
-   * stores it.
+   * stores it. It matches nothing.
    */
   @Override
   public String encode(@Nullable CharSequence password) {
-    return reference;
+    return PLAIN;
   }
 
   @Override
@@ -63,17 +76,21 @@ final class PlainOrEncodedPasswordEncoder implements PasswordEncoder {
     if (known != null && MessageDigest.isEqual(known, digest)) {
       return true;
     }
-    var isMatch = stored.startsWith(PLAIN) ? matchesPlain(offered, stored) : check(offered, stored);
-    if (isMatch) {
+    var isPlain = stored.startsWith(PLAIN);
+    if (isPlain ? matchesPlain(offered, stored) : check(offered, stored)) {
       verified.put(stored, digest);
+      return true;
     }
-    return isMatch;
+    var checked = isPlain ? PLAIN : cost(stored);
+    references.forEach((cost, reference) -> {
+      if (!cost.equals(checked)) {
+        check(offered, reference); // only for its cost
+      }
+    });
+    return false;
   }
 
   private boolean matchesPlain(CharSequence offered, String stored) {
-    if (!reference.startsWith(PLAIN)) {
-      check(offered, reference); // costs what an encoded password costs
-    }
     return !stored.equals(PLAIN)
         && MessageDigest.isEqual(digest(stored.substring(PLAIN.length())), digest(offered));
   }

@@ -1,6 +1,7 @@
 package org.touchpaper.platform.security;
 
 import jakarta.servlet.DispatcherType;
+import java.time.Clock;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -13,7 +14,11 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.ProviderManager;
+import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
 import org.springframework.security.config.Customizer;
+import org.springframework.security.config.ObjectPostProcessor;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configuration.EnableWebSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
@@ -24,6 +29,8 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
+import org.springframework.security.web.authentication.AuthenticationFailureHandler;
+import org.springframework.security.web.authentication.UsernamePasswordAuthenticationFilter;
 import org.springframework.security.web.firewall.HttpFirewall;
 import org.springframework.security.web.firewall.StrictHttpFirewall;
 import org.touchpaper.platform.TouchpaperProperties;
@@ -90,6 +97,21 @@ public class PlatformSecurityAutoConfiguration {
     }
 
     @Bean
+    LoginThrottle loginThrottle(TouchpaperProperties properties, Clock clock) {
+      return new LoginThrottle(properties.failedLogins(), clock);
+    }
+
+    /** Checks user name and password, for every chain that accepts them. */
+    @Bean
+    AuthenticationManager passwordLogins(
+        UserDetailsService users, PasswordEncoder encoder, LoginThrottle throttle) {
+      var passwords = new DaoAuthenticationProvider(users);
+      passwords.setPasswordEncoder(encoder);
+      var manager = new ProviderManager(passwords);
+      return login -> throttle.authenticate(login.getName(), login, manager);
+    }
+
+    @Bean
     @Order(10)
     SecurityFilterChain peerFilterChain(
         HttpSecurity http,
@@ -118,9 +140,11 @@ public class PlatformSecurityAutoConfiguration {
 
     @Bean
     @Order(20)
-    SecurityFilterChain actuatorFilterChain(HttpSecurity http, ProblemWriter problems)
+    SecurityFilterChain actuatorFilterChain(
+        HttpSecurity http, AuthenticationManager passwordLogins, ProblemWriter problems)
         throws Exception {
       return http.securityMatcher("/health", "/actuator/**")
+          .authenticationManager(passwordLogins)
           .csrf(csrf -> csrf.ignoringRequestMatchers("/health")) // it can only be read
           .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
           .httpBasic(basic ->
@@ -138,12 +162,16 @@ public class PlatformSecurityAutoConfiguration {
     @Bean
     @Order(30)
     SecurityFilterChain userFilterChain(
-        HttpSecurity http, ObjectProvider<UserAccess> access, ProblemWriter problems)
+        HttpSecurity http,
+        AuthenticationManager passwordLogins,
+        ObjectProvider<UserAccess> access,
+        ProblemWriter problems)
         throws Exception {
       var loginPage = access.orderedStream().filter(a -> !a.loginPage().isEmpty()).findFirst();
       var handlers = new AuthenticationHandlers(loginPage.orElse(_ -> {}), problems);
       var requestCache = handlers.requestCache();
-      return http.csrf(csrf ->
+      return http.authenticationManager(passwordLogins)
+          .csrf(csrf ->
               csrf.ignoringRequestMatchers( // requests with a password do not rely on a cookie
                   request ->
                       request.getHeader(HttpHeaders.AUTHORIZATION) != null
@@ -155,6 +183,7 @@ public class PlatformSecurityAutoConfiguration {
           .formLogin(form -> {
             loginPage.ifPresent(a -> form.loginPage(a.loginPage()).permitAll());
             form.successHandler(AuthenticationHandlers.returnToRequestedPage(requestCache));
+            form.withObjectPostProcessor(withFailureHandler(handlers.loginFailed()));
           })
           .logout(Customizer.withDefaults())
           .authorizeHttpRequests(rules -> {
@@ -170,6 +199,18 @@ public class PlatformSecurityAutoConfiguration {
                       request -> !BrowserRequests.wantsPage(request))
                   .accessDeniedHandler(handlers::denyAccess))
           .build();
+    }
+
+    /** Keeps the failure URL of Spring's login page, which a handler of the form would remove. */
+    private static ObjectPostProcessor<UsernamePasswordAuthenticationFilter> withFailureHandler(
+        AuthenticationFailureHandler handler) {
+      return new ObjectPostProcessor<>() {
+        @Override
+        public <F extends UsernamePasswordAuthenticationFilter> F postProcess(F filter) {
+          filter.setAuthenticationFailureHandler(handler);
+          return filter;
+        }
+      };
     }
 
     private static String[] peerPaths(ObjectProvider<PeerAccess> access) {

@@ -6,8 +6,10 @@
  * the path of every {@link org.touchpaper.platform.security.PeerAccess} bean, which states the
  * roles required; others get 401, also on the loopback. A SOAP service states its roles itself.
  * People log in by HTTP Basic or the login page with the users of {@code touchpaper.users}; a bean
- * {@link org.touchpaper.platform.security.UserAccess} states what they may do. Everything a service
- * sends to a peer passes the {@link org.touchpaper.platform.security.OutboundInterceptor} bean.
+ * {@link org.touchpaper.platform.security.UserAccess} states what they may do. {@link
+ * org.touchpaper.platform.security.LoginThrottle} slows the guessing of passwords. Everything a
+ * service sends to a peer passes the {@link org.touchpaper.platform.security.OutboundInterceptor}
+ * bean.
  */
 @NullMarked
 package org.touchpaper.platform.security;

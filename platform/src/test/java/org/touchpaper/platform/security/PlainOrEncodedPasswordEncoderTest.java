@@ -2,6 +2,7 @@ package org.touchpaper.platform.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,7 @@ class PlainOrEncodedPasswordEncoderTest {
   /** An encoder that counts its hashes. */
   private static final class SlowEncoder implements PasswordEncoder {
     private int hashes;
+    private final List<String> costs = new ArrayList<>();
 
     @Override
     public String encode(@Nullable CharSequence password) {
@@ -27,6 +29,7 @@ class PlainOrEncodedPasswordEncoderTest {
     @Override
     public boolean matches(@Nullable CharSequence offered, @Nullable String stored) {
       hashes++;
+      costs.add(String.valueOf(stored).replaceAll("\\$(abc|def)", ""));
       return encode(offered).equals(stored);
     }
   }
@@ -55,6 +58,24 @@ class PlainOrEncodedPasswordEncoderTest {
       var before = slow.hashes;
       assertThat(encoder.matches("wrong", stored)).isFalse();
       assertThat(slow.hashes - before).as(stored).isEqualTo(1);
+    }
+  }
+
+  /** With passwords of different costs, each failure costs one hash of each. */
+  @Test
+  void aFailureCostsTheSameWhateverTheCostsOfThePasswordsAre() {
+    var cheap = "{bcrypt}$2a$10$abc";
+    var dear = "{bcrypt}$2a$12$abc";
+    var other = "{argon2}$argon2id$v=19$m=16384,t=2,p=1$abc$def";
+    var encoder = encoder(PLAIN, cheap, "{bcrypt}$2a$10$def", dear, other);
+    var unknownUser = encoder.encode("user not found");
+    for (var stored : List.of(PLAIN, cheap, "{bcrypt}$2a$10$def", dear, other, unknownUser)) {
+      slow.costs.clear();
+      assertThat(encoder.matches("wrong", stored)).isFalse();
+      assertThat(slow.costs)
+          .as(stored)
+          .containsExactlyInAnyOrder(
+              "{bcrypt}$2a$10", "{bcrypt}$2a$12", "{argon2}$argon2id$v=19$m=16384,t=2,p=1");
     }
   }
 
