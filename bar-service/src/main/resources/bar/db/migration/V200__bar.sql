@@ -87,8 +87,10 @@ create table segment_hold (
 create index segment_hold_of on segment_hold (connection_id);
 
 -- History of bookings, for display. The subject is a connection or a co-allocation.
+create sequence history_seq increment by 50; -- the service takes 50 numbers at a time
+
 create table history (
-  id                   bigint      generated always as identity primary key,
+  id                   bigint      primary key default nextval('history_seq'),
   subject              uuid        not null,
   at                   timestamptz not null,
   who                  text        not null,

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
+import org.touchpaper.bar.aggregator.ReservationDriver.Step;
 import org.touchpaper.bar.directory.CircuitSplit;
 import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.reservation.Reservation;
@@ -74,9 +75,21 @@ public class Broker implements NetworkSegment {
           request.connection(),
           request.requester().peer() + " may not name this holder: " + request.holder());
     }
-    beginIfNew(truncateToMicros(request));
+    var begun = beginIfNew(truncateToMicros(request));
     LOG.info("reserve connection={} version={}", request.connection(), request.version());
-    return advanceAndAnswer(request.connection(), request.version());
+    var step =
+        driver.advance(
+            request.connection(), begun, reservation -> reservation.answer(request.version()));
+    return step.value().orElseThrow(() -> failureOf(request, step));
+  }
+
+  private static RuntimeException failureOf(ReserveRequest request, Step<?> step) {
+    var failure = step.failure();
+    return failure == null
+        ? new SegmentUnreachableException(
+            request.connection() + ": not every segment has answered yet",
+            new IllegalStateException("still checking"))
+        : failure;
   }
 
   /**
@@ -89,8 +102,8 @@ public class Broker implements NetworkSegment {
         : holders.accepts(requester, holder);
   }
 
-  private void beginIfNew(ReserveRequest request) {
-    store.changeOrCreate(
+  private Step<Optional<ReserveResult>> beginIfNew(ReserveRequest request) {
+    return store.changeOrCreate(
         request.connection(),
         request.requester(),
         "",
@@ -103,24 +116,8 @@ public class Broker implements NetworkSegment {
                   existing -> requireSameRequest(reservation, request),
                   () -> beginVersion(reservation, request));
           reservation.reschedule(true, clock.instant());
-          return reservation;
+          return Step.of(reservation, reservation.answer(request.version()));
         });
-  }
-
-  /**
-   * Calls the segments still to be called for a version, and returns the reply.
-   *
-   * @throws SegmentUnreachableException if a segment did not answer
-   */
-  ReserveResult advanceAndAnswer(ConnectionId connection, int version) {
-    driver.advance(connection);
-    return store
-        .read(connection, reservation -> reservation.answer(version))
-        .flatMap(answer -> answer)
-        .orElseThrow(() ->
-            new SegmentUnreachableException(
-                connection + ": not every segment has answered yet",
-                new IllegalStateException("still checking")));
   }
 
   /** Begins a new version, inside a transaction. */
@@ -180,32 +177,21 @@ public class Broker implements NetworkSegment {
             reservation.operations().commit(command.version(), describe(command), clock.instant()));
   }
 
-  /** In one step, and also if the holder's outcome has committed the version before. */
+  /**
+   * In one step, so that a crash cannot separate them; also if the holder's outcome has committed
+   * the version before.
+   */
   @Override
   public void commitAndProvision(ConnectionCommand command) {
-    changeAndAdvance(
-        command,
-        reservation -> {
-          reservation.operations().commit(command.version(), describe(command), clock.instant());
-          reservation.operations().provision(describe(command), clock.instant());
-        });
+    changeAndAdvance(command, reservation -> commitAndProvision(reservation, command));
   }
 
-  /**
-   * Commits and provisions a single lightpath in one step, so that a crash cannot separate them. A
-   * repeat does not undo a later release.
-   */
-  void commitAndProvisionOnce(ConnectionCommand command) {
-    changeAndAdvance(
-        command,
-        reservation -> {
-          if (reservation.bindingVersion() < command.version()) {
-            reservation.operations().commit(command.version(), describe(command), clock.instant());
-            if (reservation.lifecycle().isAlive()) { // it may have been cut meanwhile
-              reservation.operations().provision(describe(command), clock.instant());
-            }
-          }
-        });
+  /** Commits and provisions, inside a transaction. */
+  void commitAndProvision(Reservation reservation, ConnectionCommand command) {
+    reservation.operations().commit(command.version(), describe(command), clock.instant());
+    if (reservation.lifecycle().isAlive()) { // it may have been cut meanwhile
+      reservation.operations().provision(describe(command), clock.instant());
+    }
   }
 
   @Override
@@ -240,46 +226,48 @@ public class Broker implements NetworkSegment {
   /** Also for an unknown connection, so that a later request for it is refused. */
   private void createOrChangeAndAdvance(
       ConnectionCommand command, Consumer<Reservation> operation) {
-    store.changeOrCreate(
-        command.connection(),
-        command.requester(),
-        "",
-        "",
-        reservation -> {
-          apply(operation, reservation, command.requester());
-          return reservation;
-        });
-    driver.advanceSafely(command.connection());
+    var changed =
+        store.changeOrCreate(
+            command.connection(),
+            command.requester(),
+            "",
+            "",
+            reservation -> apply(operation, reservation, command));
+    driver.advanceSafely(command.connection(), changed);
   }
 
-  private void apply(
-      Consumer<Reservation> operation, Reservation reservation, Requester requester) {
-    reservation.requireRequester(requester);
+  private Step<ConnectionId> apply(
+      Consumer<Reservation> operation, Reservation reservation, ConnectionCommand command) {
+    reservation.requireRequester(command.requester());
     operation.accept(reservation);
     reservation.reschedule(true, clock.instant());
+    return Step.of(reservation, command.connection());
   }
 
   /** Stores the decision, then calls the segments; calls that fail are retried later. */
   private void changeAndAdvance(ConnectionCommand command, Consumer<Reservation> operation) {
-    if (!store.update(
-        command.connection(), reservation -> apply(operation, reservation, command.requester()))) {
-      throw new ContractFaultException(
-          ContractFaultException.Code.UNKNOWN_CONNECTION,
-          command.connection(),
-          "unknown connection " + command.connection());
-    }
-    driver.advanceSafely(command.connection());
+    var changed =
+        store
+            .change(command.connection(), reservation -> apply(operation, reservation, command))
+            .orElseThrow(() ->
+                new ContractFaultException(
+                    ContractFaultException.Code.UNKNOWN_CONNECTION,
+                    command.connection(),
+                    "unknown connection " + command.connection()));
+    driver.advanceSafely(command.connection(), changed);
   }
 
   /** Ends a connection of any requester by order of a person of this site (DESIGN decision 10). */
   void forceEnd(ConnectionId connection, String who) {
-    store.update(
-        connection,
-        reservation -> {
-          reservation.operations().forceEnd(who, clock.instant());
-          reservation.reschedule(true, clock.instant());
-        });
-    driver.advanceSafely(connection);
+    store
+        .change(
+            connection,
+            reservation -> {
+              reservation.operations().forceEnd(who, clock.instant());
+              reservation.reschedule(true, clock.instant());
+              return Step.of(reservation, connection);
+            })
+        .ifPresent(changed -> driver.advanceSafely(connection, changed));
   }
 
   @Override

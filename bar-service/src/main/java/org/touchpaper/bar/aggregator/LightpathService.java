@@ -18,6 +18,7 @@ import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
+import org.touchpaper.bar.aggregator.ReservationDriver.Step;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.history.HistoryRepository;
 import org.touchpaper.bar.listing.BookingPage;
@@ -57,6 +58,7 @@ public class LightpathService {
 
   private final Broker broker;
   private final ReservationStore store;
+  private final ReservationDriver driver;
   private final ReservationReconciler reconciler;
   private final BrokerIdentity identity;
   private final ReservationRepository repository;
@@ -71,6 +73,7 @@ public class LightpathService {
   LightpathService(
       Broker broker,
       ReservationStore store,
+      ReservationDriver driver,
       BrokerIdentity identity,
       ReservationRepository repository,
       HistoryRepository historyRepository,
@@ -84,6 +87,7 @@ public class LightpathService {
     this.reconciler = reconciler;
     this.releaseTimeout = releaseTimeout;
     this.store = store;
+    this.driver = driver;
     this.identity = identity;
     this.repository = repository;
     this.historyRepository = historyRepository;
@@ -127,49 +131,67 @@ public class LightpathService {
   public BookingOutcome book(LightpathRequest request) {
     for (var attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       var id = idFor(request, attempt);
-      var existing = beginOrJoin(id, request);
-      if (!existing.digest().equals(request.digest())) {
+      var order = new ConnectionCommand(requester(request.person(), id), id, 1);
+      var begun = beginOrJoin(order, request);
+      if (!begun.value().digest().equals(request.digest())) {
         return new BookingOutcome.KeyReused(id);
       }
-      if (!existing.isAbandoned()) {
-        return completeBooking(requester(request.person(), id), id);
+      if (!begun.value().isAbandoned()) {
+        return completeBooking(order, begun);
       }
     }
     throw new IllegalStateException(
         "more than " + MAX_ATTEMPTS + " attempts under one Idempotency-Key; use a new key");
   }
 
-  private record StoredReservation(String digest, boolean isAbandoned) {
+  /**
+   * A booking as it is stored.
+   *
+   * @param answer empty while segments are being asked
+   */
+  private record StoredReservation(
+      String digest, boolean isAbandoned, Optional<ReserveResult> answer) {
     static StoredReservation of(Reservation reservation) {
       var firstRevision = reservation.findRevision(1).orElseThrow();
       var isAbandoned =
           firstRevision.state().isAbortingOrAborted() && firstRevision.refusal().isEmpty();
-      return new StoredReservation(reservation.origin().bodyDigest(), isAbandoned);
+      return new StoredReservation(
+          reservation.origin().bodyDigest(), isAbandoned, reservation.answer(1));
     }
   }
 
   /**
    * Finds or begins the booking of a key in one step, because the same key may come twice at once.
    */
-  private StoredReservation beginOrJoin(ConnectionId id, LightpathRequest request) {
-    var requester = requester(request.person(), id);
+  private Step<StoredReservation> beginOrJoin(ConnectionCommand order, LightpathRequest request) {
     return store.changeOrCreate(
-        id,
-        requester,
+        order.connection(),
+        order.requester(),
         request.description(),
         request.digest(),
         reservation -> {
-          reservation.requireRequester(requester);
+          reservation.requireRequester(order.requester());
           if (reservation.findRevision(1).isEmpty()) {
             var now = clock.instant();
             var holder = new Holder.ExternalRequester(now.plus(HOLD_TIMEOUT));
             broker.beginVersion(
                 reservation,
-                new ReserveRequest(requester, id, 1, request.criteria().get(), holder));
+                new ReserveRequest(
+                    order.requester(), order.connection(), 1, request.criteria().get(), holder));
             reservation.reschedule(true, now);
           }
-          return StoredReservation.of(reservation);
+          return reservation.origin().bodyDigest().equals(request.digest())
+              ? Step.of(reservation, commitIfHeld(reservation, order))
+              : new Step<>(StoredReservation.of(reservation), List.of(), null);
         });
+  }
+
+  /** Decides in the transaction that stores the last hold, so that none is undecided after it. */
+  private StoredReservation commitIfHeld(Reservation reservation, ConnectionCommand order) {
+    if (reservation.isHeld(order.version()) && reservation.lifecycle().isAlive()) {
+      broker.commitAndProvision(reservation, order);
+    }
+    return StoredReservation.of(reservation);
   }
 
   /** Derives the id from the key, so that it is the same after a crash. */
@@ -182,16 +204,22 @@ public class LightpathService {
     return new ConnectionId(ConnectionId.nameBased(namespace, "lightpath/" + attempt));
   }
 
-  private BookingOutcome completeBooking(Requester requester, ConnectionId id) {
-    var order = new ConnectionCommand(requester, id, 1);
-    try {
-      return switch (broker.advanceAndAnswer(id, 1)) {
-        case ReserveResult.Held _ -> commit(order);
-        case ReserveResult.Refused(var refusal) -> refusedOrUnreachable(id, refusal);
-      };
-    } catch (SegmentUnreachableException e) {
-      return abandon(order, String.valueOf(e.getMessage()));
-    }
+  private BookingOutcome completeBooking(ConnectionCommand order, Step<StoredReservation> begun) {
+    var id = order.connection();
+    var step = driver.advance(id, begun, reservation -> commitIfHeld(reservation, order));
+    var stored = step.value();
+    return switch (stored.answer().orElse(null)) {
+      case null ->
+          abandon(
+              order,
+              Optional.ofNullable(step.failure())
+                  .map(Throwable::getMessage)
+                  .orElse(id + ": not every segment has answered yet"));
+      case ReserveResult.Held _ -> new BookingOutcome.Booked(id);
+      case ReserveResult.Refused(var refusal) when stored.isAbandoned() -> // by a twin of this call
+          new BookingOutcome.Unreachable(id, refusal.reason());
+      case ReserveResult.Refused(var refusal) -> new BookingOutcome.Refused(id, refusal);
+    };
   }
 
   /** Aborts, unless a call with the same key has booked it meanwhile. */
@@ -205,29 +233,6 @@ public class LightpathService {
       throw fault;
     }
     return new BookingOutcome.Unreachable(order.connection(), reason);
-  }
-
-  /** A booking that another call with the same key aborted counts as unreachable, not refused. */
-  private BookingOutcome refusedOrUnreachable(ConnectionId id, Refusal refusal) {
-    return store.read(id, StoredReservation::of).map(StoredReservation::isAbandoned).orElse(false)
-        ? new BookingOutcome.Unreachable(id, refusal.reason())
-        : new BookingOutcome.Refused(id, refusal);
-  }
-
-  private BookingOutcome commit(ConnectionCommand order) {
-    try {
-      broker.commitAndProvisionOnce(order);
-    } catch (ContractFaultException fault) {
-      var hasEnded =
-          store
-              .read(order.connection(), reservation -> !reservation.lifecycle().isAlive())
-              .orElse(false);
-      if (!hasEnded) {
-        return new BookingOutcome.Unreachable(
-            order.connection(), String.valueOf(fault.getMessage()));
-      }
-    }
-    return new BookingOutcome.Booked(order.connection());
   }
 
   /**

@@ -1,26 +1,27 @@
 package org.touchpaper.bar.aggregator;
 
 import java.time.Clock;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
+import org.touchpaper.bar.aggregator.SegmentCaller.DueCall;
+import org.touchpaper.bar.aggregator.SegmentCaller.Reply;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.reservation.segments.SegmentCall;
-import org.touchpaper.bar.reservation.segments.SegmentCallResult;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 
 /**
- * Advances a reservation: makes its due calls and stores their results until none is due or a
- * segment does not answer. Concurrent runs are harmless, because calls are idempotent and results
- * that are not awaited have no effect.
+ * Advances a reservation: makes all its due calls side by side, stores their results in one
+ * transaction, which also tells what is due then, and so on until nothing is due or a segment does
+ * not answer. Concurrent runs are harmless, because calls are idempotent and results that are not
+ * awaited have no effect.
  */
 @Component
 class ReservationDriver {
@@ -37,7 +38,35 @@ class ReservationDriver {
     this.clock = clock;
   }
 
-  private record DueCall(SegmentCall call, int revision, Requester requester) {}
+  /**
+   * A reservation after a transaction.
+   *
+   * @param value what the caller wants to know of it
+   * @param due the calls that are due now
+   * @param failure why a segment did not answer, if one did not
+   */
+  record Step<T>(T value, List<DueCall> due, @Nullable RuntimeException failure) {
+
+    static <T> Step<T> of(Reservation reservation, T value) {
+      return new Step<>(value, dueCalls(reservation), null);
+    }
+
+    private Step<T> failedBy(List<RuntimeException> failures) {
+      return failures.isEmpty() ? this : new Step<>(value, due, failures.getFirst());
+    }
+
+    /**
+     * Returns the value.
+     *
+     * @throws SegmentUnreachableException if a segment did not answer
+     */
+    T orThrow() {
+      if (failure != null) {
+        throw failure;
+      }
+      return value;
+    }
+  }
 
   /**
    * Makes each due call once. A segment that is unreachable or refuses does not delay the others.
@@ -46,52 +75,85 @@ class ReservationDriver {
    *     row
    */
   void advance(ConnectionId id) {
-    var attempted = new HashSet<SegmentCall>();
-    var unreachable = new ArrayDeque<SegmentUnreachableException>();
-    for (var due = nextUntried(id, attempted); due.isPresent(); due = nextUntried(id, attempted)) {
-      attempted.add(due.get().call());
-      callSegment(id, due.get(), unreachable);
-    }
-    if (!unreachable.isEmpty()) {
-      store.update(id, reservation -> reservation.reschedule(false, clock.instant()));
-      throw unreachable.getFirst();
-    }
+    store
+        .read(id, reservation -> Step.of(reservation, id))
+        .ifPresent(begun -> advance(id, begun).orThrow());
   }
 
-  private Optional<DueCall> nextUntried(ConnectionId id, Set<SegmentCall> attempted) {
-    return store.read(id, ReservationDriver::dueCalls).orElse(List.of()).stream()
-        .filter(due -> !attempted.contains(due.call()))
-        .findFirst();
+  /** Like the other method, for a reservation just changed; the step tells what failed. */
+  <T> Step<T> advance(ConnectionId id, Step<T> begun) {
+    return advance(id, begun, _ -> begun.value());
+  }
+
+  /**
+   * Advances it from the calls that the last transaction found due.
+   *
+   * @param follow run in each transaction that stores results; may decide and returns the value
+   */
+  <T> Step<T> advance(ConnectionId id, Step<T> begun, Function<Reservation, T> follow) {
+    var attempted = new HashSet<SegmentCall>();
+    var failures = new ArrayList<RuntimeException>();
+    var step = begun;
+    while (true) {
+      var wave = step.due().stream().filter(due -> attempted.add(due.call())).toList();
+      if (wave.isEmpty()) {
+        return step.failedBy(failures);
+      }
+      var replies = segmentCaller.callAll(id, wave);
+      replies.forEach(reply -> addFailure(id, reply, failures));
+      step = recordReplies(id, replies, attempted, !failures.isEmpty(), follow);
+    }
   }
 
   /** Like {@link #advance}, for a stored decision; failed calls are retried later. */
-  void advanceSafely(ConnectionId id) {
+  void advanceSafely(ConnectionId id, Step<?> begun) {
     try {
-      advance(id);
+      advance(id, begun).orThrow();
     } catch (SegmentUnreachableException e) {
-      LOG.warn("segment call failed connection={}: {}; will be retried", id, e.getMessage());
+      LOG.debug("connection={}", id, e);
     }
   }
 
-  private void callSegment(
-      ConnectionId id, DueCall due, Deque<SegmentUnreachableException> unreachable) {
-    try {
-      recordResult(
-          id, due.call(), segmentCaller.call(due.call(), id, due.revision(), due.requester()));
-    } catch (SegmentUnreachableException e) {
-      unreachable.add(e);
+  private static void addFailure(ConnectionId id, Reply reply, List<RuntimeException> failures) {
+    switch (reply) {
+      case Reply.Answered _ -> {}
+      case Reply.Unanswered(_, var cause) -> {
+        LOG.warn("segment call failed connection={}: {}; will be retried", id, cause.toString());
+        failures.add(cause);
+      }
     }
   }
 
-  private void recordResult(ConnectionId id, SegmentCall call, SegmentCallResult answer) {
-    LOG.debug("segment call connection={} call={} result={}", id, call, answer);
-    store.update(
-        id,
-        reservation -> {
-          reservation.segments().applyResult(call, answer, clock.instant());
-          var hasProgressed = !reservation.segments().dueCalls().contains(call);
-          reservation.reschedule(hasProgressed, clock.instant());
-        });
+  private <T> Step<T> recordReplies(
+      ConnectionId id,
+      List<Reply> replies,
+      Set<SegmentCall> attempted,
+      boolean hasFailed,
+      Function<Reservation, T> follow) {
+    LOG.debug("segment calls connection={} replies={}", id, replies);
+    return store
+        .change(
+            id,
+            reservation -> {
+              var now = clock.instant();
+              var answered = new ArrayList<SegmentCall>();
+              for (var reply : replies) {
+                if (reply instanceof Reply.Answered(var call, var result)) {
+                  reservation.segments().applyResult(call, result, now);
+                  answered.add(call);
+                }
+              }
+              var step = Step.of(reservation, follow.apply(reservation));
+              var stillDue = step.due().stream().map(DueCall::call).toList();
+              if (!answered.isEmpty()) {
+                reservation.reschedule(!stillDue.containsAll(answered), now);
+              }
+              if (hasFailed && attempted.containsAll(stillDue)) {
+                reservation.reschedule(false, now);
+              }
+              return step;
+            })
+        .orElseThrow();
   }
 
   private static List<DueCall> dueCalls(Reservation reservation) {

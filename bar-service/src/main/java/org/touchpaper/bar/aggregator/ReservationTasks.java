@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.schedule.NextCheckScheduler;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -21,8 +22,9 @@ class ReservationTasks {
   static final String CHECK = "reservation-check";
 
   @Bean
-  NextCheckScheduler reservationChecks(ObjectProvider<Scheduler> scheduler, Clock clock) {
-    return new NextCheckScheduler(CHECK, scheduler::getObject, clock);
+  NextCheckScheduler reservationChecks(
+      ObjectProvider<Scheduler> scheduler, JdbcClient rows, Clock clock) {
+    return new NextCheckScheduler(CHECK, scheduler::getObject, rows, clock);
   }
 
   @Bean

@@ -1,5 +1,9 @@
 package org.touchpaper.bar.aggregator;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.reservation.segments.SegmentCall;
 import org.touchpaper.bar.reservation.segments.SegmentCallResult;
@@ -13,7 +17,7 @@ import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 
 /**
- * Makes a call to a segment and returns its result.
+ * Makes calls to segments and returns their results.
  *
  * @param segments the segments by peer name
  * @param identity this broker
@@ -22,13 +26,66 @@ import org.touchpaper.segment.connection.ReserveResult;
 record SegmentCaller(SegmentRegistry segments, BrokerIdentity identity) {
 
   /**
+   * A call to be made.
+   *
+   * @param revision the version of the reservation that it is about
+   * @param requester who asked for that version
+   */
+  record DueCall(SegmentCall call, int revision, Requester requester) {}
+
+  /** What came of a call. */
+  sealed interface Reply {
+
+    SegmentCall call();
+
+    record Answered(SegmentCall call, SegmentCallResult result) implements Reply {}
+
+    /** Its outcome is unknown. */
+    record Unanswered(SegmentCall call, RuntimeException cause) implements Reply {}
+  }
+
+  /** Makes calls side by side, and returns their replies in the same order. */
+  List<Reply> callAll(ConnectionId connection, List<DueCall> calls) {
+    var others =
+        calls.stream()
+            .skip(1)
+            .map(due ->
+                CompletableFuture.supplyAsync(
+                    () -> reply(due, connection), Thread::startVirtualThread))
+            .toList();
+    var replies = new ArrayList<Reply>();
+    calls.stream().findFirst().ifPresent(due -> replies.add(reply(due, connection)));
+    others.forEach(other -> replies.add(join(other)));
+    return replies;
+  }
+
+  private static Reply join(CompletableFuture<Reply> reply) {
+    try {
+      return reply.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw e;
+    }
+  }
+
+  private Reply reply(DueCall due, ConnectionId connection) {
+    try {
+      return new Reply.Answered(due.call(), call(due, connection));
+    } catch (RuntimeException e) {
+      return new Reply.Unanswered(due.call(), e);
+    }
+  }
+
+  /**
    * Makes a call.
    *
    * @throws org.touchpaper.segment.connection.SegmentUnreachableException if its outcome is unknown
    */
-  SegmentCallResult call(
-      SegmentCall call, ConnectionId connection, int revision, Requester originalRequester) {
-    var requester = asSelf(originalRequester);
+  private SegmentCallResult call(DueCall due, ConnectionId connection) {
+    var call = due.call();
+    var requester = asSelf(due.requester());
     var segment = segments.get(call.peer());
     var order = new ConnectionCommand(requester, call.segment(), call.version());
     try {
@@ -42,8 +99,15 @@ record SegmentCaller(SegmentRegistry segments, BrokerIdentity identity) {
                         version,
                         criteria,
                         new Holder.PeerService(
-                            identity.name(), identity.url(), connection, revision))));
-        case SegmentCall.CommitSegment _ -> doneAfter(() -> segment.commit(order));
+                            identity.name(), identity.url(), connection, due.revision()))));
+        case SegmentCall.CommitSegment commit ->
+            doneAfter(() -> {
+              if (commit.provisions()) {
+                segment.commitAndProvision(order);
+              } else {
+                segment.commit(order);
+              }
+            });
         case SegmentCall.AbortSegment _ -> doneAfter(() -> segment.abort(order));
         case SegmentCall.ProvisionSegment _ -> doneAfter(() -> segment.provision(order));
         case SegmentCall.ReleaseSegment _ -> doneAfter(() -> segment.release(order));

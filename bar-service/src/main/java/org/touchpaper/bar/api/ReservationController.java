@@ -305,9 +305,9 @@ class ReservationController {
             id,
             reservation ->
                 ReservationView.of(reservation, known, now)
-                    .withEndpoints(LightpathEndpoints.of(reservation, known)))
+                    .withEndpoints(LightpathEndpoints.of(reservation, known))
+                    .withHistory(service.listHistory(id.value())))
         .filter(view -> currentUser.canSee(person, view.owner()))
-        .map(view -> view.withHistory(service.listHistory(id.value())))
         .orElseThrow(() -> ApiProblems.notFound("reservation", id));
   }
 }

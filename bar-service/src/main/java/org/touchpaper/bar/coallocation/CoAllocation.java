@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.hibernate.annotations.DynamicUpdate;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.HeldPart;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.PartReport;
@@ -28,6 +29,7 @@ import org.touchpaper.segment.connection.Schedule;
  * its parts.
  */
 @Entity
+@DynamicUpdate // most columns are JSON, and few change in a step
 @Table(name = "co_allocation")
 public class CoAllocation {
 

@@ -3,6 +3,7 @@ package org.touchpaper.bar.coallocation;
 import jakarta.persistence.AttributeConverter;
 import jakarta.persistence.Converter;
 import java.util.List;
+import org.hibernate.annotations.Immutable;
 import org.springframework.core.ResolvableType;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.segment.connection.Refusal;
@@ -11,7 +12,10 @@ import org.touchpaper.segment.connection.Schedule;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Converts a co-allocation's values to JSON columns. */
+/**
+ * Converts a co-allocation's values to JSON columns. The values are immutable, so that Hibernate
+ * compares them and copies none.
+ */
 final class JsonConverters {
 
   private static final JsonMapper JSON = JsonMapper.shared();
@@ -35,23 +39,30 @@ final class JsonConverters {
   }
 
   @Converter
+  @Immutable
   static final class PersonConverter extends JsonConverter<Person> {}
 
   @Converter
+  @Immutable
   static final class PartsConverter extends JsonConverter<List<CoAllocationPart>> {}
 
   @Converter
+  @Immutable
   static final class RequestConverter extends JsonConverter<TransactionRequest> {}
 
   @Converter
+  @Immutable
   static final class RefusalsConverter extends JsonConverter<List<Refusal>> {}
 
   @Converter
+  @Immutable
   static final class SchedulesConverter extends JsonConverter<List<Schedule>> {}
 
   @Converter
+  @Immutable
   static final class PurposeConverter extends JsonConverter<TransactionPurpose> {}
 
   @Converter
+  @Immutable
   static final class ModificationLogConverter extends JsonConverter<ModificationLog> {}
 }

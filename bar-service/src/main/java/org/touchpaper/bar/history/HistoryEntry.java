@@ -4,6 +4,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
+import jakarta.persistence.SequenceGenerator;
 import jakarta.persistence.Table;
 import java.time.Instant;
 import java.util.UUID;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 public class HistoryEntry {
 
   @Id
-  @GeneratedValue(strategy = GenerationType.IDENTITY)
+  @GeneratedValue(strategy = GenerationType.SEQUENCE, generator = "history_seq")
+  @SequenceGenerator(name = "history_seq", allocationSize = 50) // numbered here, so one batch
   private @Nullable Long id;
 
   private UUID subject;

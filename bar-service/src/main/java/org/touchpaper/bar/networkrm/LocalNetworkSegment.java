@@ -48,6 +48,11 @@ final class LocalNetworkSegment implements NetworkSegment {
   }
 
   @Override
+  public void commitAndProvision(ConnectionCommand command) {
+    run(command, () -> bar.commitAndProvision(command));
+  }
+
+  @Override
   public void abort(ConnectionCommand command) {
     run(command, () -> bar.abort(command));
   }

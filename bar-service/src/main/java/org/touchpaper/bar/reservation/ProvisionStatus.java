@@ -79,6 +79,11 @@ class ProvisionStatus {
             .orElseThrow(() -> new IllegalStateException(event + " while " + state));
   }
 
+  /** Returns true if segments may still be to be notified of the permission. */
+  boolean isToBeProvisioned() {
+    return state == ProvisionState.PROVISIONING;
+  }
+
   ProvisionState state() {
     return state;
   }

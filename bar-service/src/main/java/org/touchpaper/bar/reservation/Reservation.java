@@ -117,6 +117,11 @@ public class Reservation {
     return revision.answer(segmentHolds().chainOf(revision), criteria());
   }
 
+  /** Returns true if every segment holds the version, and it is not decided. */
+  public boolean isHeld(int version) {
+    return revisions.find(version).filter(found -> found.state() == RevisionState.HELD).isPresent();
+  }
+
   // --- calls to segments ------------------------------------------------------------------------
 
   public int revisionOf(SegmentCall call) {

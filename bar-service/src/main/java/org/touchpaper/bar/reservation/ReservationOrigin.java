@@ -1,5 +1,6 @@
 package org.touchpaper.bar.reservation;
 
+import jakarta.persistence.Column;
 import jakarta.persistence.Convert;
 import jakarta.persistence.Embeddable;
 import java.time.Instant;
@@ -17,8 +18,8 @@ import org.touchpaper.segment.connection.Requester;
  */
 @Embeddable
 public record ReservationOrigin(
-    @Convert(converter = RequesterConverter.class) Requester requester,
-    String owner,
-    String description,
-    String bodyDigest,
-    Instant createdAt) {}
+    @Column(updatable = false) @Convert(converter = RequesterConverter.class) Requester requester,
+    @Column(updatable = false) String owner,
+    @Column(updatable = false) String description,
+    @Column(updatable = false) String bodyDigest,
+    @Column(updatable = false) Instant createdAt) {}

@@ -12,13 +12,20 @@ final class ReservationPollPolicy {
   private static final Duration INITIAL_DELAY = Duration.ofSeconds(1);
   private static final Duration MAX_DELAY = Duration.ofSeconds(30);
   private static final Duration FALLBACK_INTERVAL = Duration.ofSeconds(20);
+
+  /** After this time calls are made that the thread which was at work has not made. */
+  private static final Duration CALLS_DELAY = Duration.ofSeconds(5);
+
   private static final Duration UNDECIDED_DELAY = Duration.ofSeconds(5);
 
   private ReservationPollPolicy() {}
 
   static @Nullable Instant nextCheck(Reservation reservation, int tries, Instant now) {
-    if (!reservation.segments().dueCalls().isEmpty()
-        || reservation.pendingNotification(now).isPresent()) {
+    var areCallsDue = !reservation.segments().dueCalls().isEmpty();
+    if (areCallsDue && tries == 0) { // whoever stored the last result makes them
+      return now.plus(CALLS_DELAY);
+    }
+    if (areCallsDue || reservation.pendingNotification(now).isPresent()) {
       return now.plus(backoff(INITIAL_DELAY, tries));
     }
     var undecided = reservation.undecidedRevision();

@@ -16,7 +16,9 @@ public interface ReservationRepository extends Repository<Reservation, UUID> {
 
   Reservation save(Reservation reservation);
 
-  Optional<Reservation> findById(UUID connectionId);
+  /** Finds a reservation with its versions. */
+  @Query("select r from Reservation r left join fetch r.revisions.all where r.connectionId = :id")
+  Optional<Reservation> findById(@Param("id") UUID connectionId);
 
   /** Locks a connection, new or existing, until the transaction ends. */
   @NativeQuery("select 1 from (select pg_advisory_xact_lock(hashtextextended(:id, 0))) as held")

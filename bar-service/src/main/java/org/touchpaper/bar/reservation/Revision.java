@@ -43,20 +43,29 @@ public class Revision {
 
   @EmbeddedId private Key key;
 
+  @Column(updatable = false)
   @Convert(converter = StpConverter.class)
   private @Nullable Stp source;
 
+  @Column(updatable = false)
   @Convert(converter = StpConverter.class)
   private @Nullable Stp destination;
 
+  @Column(updatable = false)
   private @Nullable Integer bandwidthMbps;
+
+  @Column(updatable = false)
   private @Nullable Instant startTime;
+
+  @Column(updatable = false)
   private @Nullable Instant endTime;
 
+  @Column(updatable = false)
   @Convert(converter = HolderConverter.class)
   private @Nullable Holder holder;
 
   /** Null if the version was aborted before it was requested. */
+  @Column(updatable = false)
   @Convert(converter = RequesterConverter.class)
   private @Nullable Requester requester;
 
@@ -156,16 +165,28 @@ public class Revision {
     return state != previous;
   }
 
-  List<SegmentCall> dueCalls(SegmentChain chain) {
+  /**
+   * Returns the due calls, which do not depend on each other.
+   *
+   * @param isPermitted whether the data plane is permitted, so that a commit says so, too
+   */
+  List<SegmentCall> dueCalls(SegmentChain chain, boolean isPermitted) {
     return switch (state) {
       case CHECKING -> {
         var dropping = chain.inState(SegmentState.DROPPING);
         yield dropping.isEmpty()
-            ? chain.firstPlanned().map(hold -> reserveCall(chain, hold)).stream().toList()
+            ? chain.askable().stream().map(hold -> reserveCall(chain, hold)).toList()
             : SegmentHold.callEach(dropping, SegmentCall.AbortSegment::new);
       }
       case COMMITTING ->
-          SegmentHold.callEach(chain.inState(SegmentState.HELD), SegmentCall.CommitSegment::new);
+          chain.inState(SegmentState.HELD).stream()
+              .<SegmentCall>map(hold ->
+                  new SegmentCall.CommitSegment(
+                      hold.peer(),
+                      hold.segment(),
+                      hold.version(),
+                      isPermitted && !hold.isProvisionNotified()))
+              .toList();
       case ABORTING -> SegmentHold.callEach(chain.possiblyHeld(), SegmentCall.AbortSegment::new);
       case HELD, COMMITTED, ABORTED -> List.of();
     };
@@ -261,6 +282,11 @@ public class Revision {
       case COMMITTING, COMMITTED -> Outcome.COMMIT;
       case ABORTING, ABORTED -> Outcome.ABORT;
     };
+  }
+
+  /** Returns true while a segment's reply changes what is due: also a late one to an aborted. */
+  boolean awaitsAnswers() {
+    return state == RevisionState.CHECKING || state == RevisionState.ABORTING;
   }
 
   public boolean isUndecided() {

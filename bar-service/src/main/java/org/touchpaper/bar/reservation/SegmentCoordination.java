@@ -28,13 +28,20 @@ public record SegmentCoordination(
     DataPlaneStatus dataPlaneStatus,
     HistoryRecorder history) {
 
-  /** Returns the due calls; provision follows once every version is settled. */
+  /**
+   * Returns the due calls, which can be made side by side. A commit also permits the circuit, if it
+   * is to be; else provision follows once every version is settled.
+   */
   public List<SegmentCall> dueCalls() {
     if (lifecycle.endsEarly()) {
       return holds.dueTerminations();
     }
     var calls =
-        revisions.stream().flatMap(revision -> revision.dueCalls(holds.chainOf(revision)).stream());
+        revisions.stream()
+            .flatMap(revision ->
+                revision
+                    .dueCalls(holds.chainOf(revision), provisionStatus.isToBeProvisioned())
+                    .stream());
     var due = calls.toList();
     return due.isEmpty() && revisions.bindingVersion() > 0
         ? provisionStatus.dueCalls(bindingChain())
@@ -62,10 +69,13 @@ public record SegmentCoordination(
   }
 
   private void onReserved(Revision revision, SegmentHold hold, ReserveResult answer, Instant now) {
-    if (revision.state() != RevisionState.CHECKING || hold.state() != SegmentState.PLANNED) {
+    if (!revision.awaitsAnswers() || hold.state() != SegmentState.PLANNED) {
       return;
     }
     hold.applyAnswer(answer);
+    if (revision.state() != RevisionState.CHECKING) { // refused beside it: a hold is aborted
+      return;
+    }
     switch (answer) {
       case ReserveResult.Held _ -> history.add(now, hold.peer(), "holds its segment");
       case ReserveResult.Refused(var refusal) -> {
@@ -82,7 +92,12 @@ public record SegmentCoordination(
   private static void onDone(SegmentCall call, SegmentHold hold) {
     switch (call) {
       case SegmentCall.ReserveSegment _ -> {}
-      case SegmentCall.CommitSegment _ -> hold.setState(SegmentState.COMMITTED);
+      case SegmentCall.CommitSegment commit -> {
+        hold.setState(SegmentState.COMMITTED);
+        if (commit.provisions()) {
+          hold.setProvisionNotified(true);
+        }
+      }
       case SegmentCall.AbortSegment _ -> hold.markReleased();
       case SegmentCall.ProvisionSegment _ -> hold.setProvisionNotified(true);
       case SegmentCall.ReleaseSegment _ -> hold.setProvisionNotified(false);

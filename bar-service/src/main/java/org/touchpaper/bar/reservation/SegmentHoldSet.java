@@ -83,24 +83,28 @@ record SegmentHoldSet(UUID connectionId, List<SegmentHold> all) {
     }
   }
 
-  /** Lets the neighbour of a segment that refused a label choose another; empty if none is left. */
+  /** Lets the campus at the border of a refused label choose another; empty if none is left. */
   Optional<LabelChange> requestOtherLabel(SegmentHold refused, Refusal refusal) {
     var chain = chainOf(refused.revision());
     return chain
-        .alternativeLabels(refused, refusal)
-        .map(labels ->
-            requestOtherLabel(refused, chain.predecessorOf(refused).orElseThrow(), labels, chain));
+        .otherLabels(refused, refusal)
+        .map(choice -> requestOtherLabel(refused, choice, chain.nextAttempt()));
   }
 
   private LabelChange requestOtherLabel(
-      SegmentHold refused, SegmentHold neighbour, VlanRange labels, SegmentChain chain) {
-    var attempt = chain.nextAttempt();
-    neighbour.setState(SegmentState.DROPPING);
+      SegmentHold refused, SegmentChain.LabelChoice choice, int attempt) {
+    var chooser = choice.chooser();
     refused.setState(SegmentState.DROPPED);
+    if (chooser.position() != refused.position()) {
+      chooser.setState(SegmentState.DROPPING);
+      addPlanned(refused.revision(), refused.position(), attempt, refused.leg());
+    }
     addPlanned(
-        refused.revision(), neighbour.position(), attempt, neighbour.leg().withFarLabels(labels));
-    addPlanned(refused.revision(), refused.position(), attempt, refused.leg());
-    return new LabelChange(neighbour.peer(), labels);
+        refused.revision(),
+        chooser.position(),
+        attempt,
+        chooser.leg().withLabels(choice.labels(), choice.isFarEnd()));
+    return new LabelChange(chooser.peer(), choice.labels());
   }
 
   /** Returns the terminations due when the reservation ends before its end time. */

@@ -1,20 +1,20 @@
 package org.touchpaper.bar.schedule;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
-import com.github.kagkarlsson.scheduler.SchedulerClient.ScheduleOptions;
-import com.github.kagkarlsson.scheduler.exceptions.TaskInstanceException;
 import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.TaskDescriptor;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -30,18 +30,25 @@ public final class NextCheckScheduler {
   /** The delay after a check that failed and left the booking due. */
   private static final Duration RETRY_DELAY = Duration.ofSeconds(15);
 
+  /** A check that is due so much later than its row is moved at once. */
+  private static final Duration LONG_DELAY = Duration.ofMinutes(1);
+
   private final TaskDescriptor<Void> descriptor;
   private final Supplier<Scheduler> scheduler;
+  private final JdbcClient rows;
   private final Clock clock;
 
   /**
    * Creates it.
    *
    * @param scheduler lazy, because the scheduler needs all tasks first
+   * @param rows the database of the bookings and of the scheduler
    */
-  public NextCheckScheduler(String taskName, Supplier<Scheduler> scheduler, Clock clock) {
+  public NextCheckScheduler(
+      String taskName, Supplier<Scheduler> scheduler, JdbcClient rows, Clock clock) {
     this.descriptor = TaskDescriptor.of(taskName);
     this.scheduler = scheduler;
+    this.rows = rows;
     this.clock = clock;
   }
 
@@ -58,28 +65,52 @@ public final class NextCheckScheduler {
   }
 
   /**
-   * Schedules a booking's check if it is now due earlier than before; call it in the transaction
-   * that locks and changes the booking. A check that is running reads the new time when it ends. If
-   * the booking was due already, its row may nevertheless be later: the start of the service makes
-   * bookings due while a check ends.
+   * Schedules a booking's check if it is now due earlier than before, or much later; call it in the
+   * transaction that locks and changes the booking. A check that is running reads the new time when
+   * it ends. If the booking was due already, its row may nevertheless be later: the start of the
+   * service makes bookings due while a check ends.
    */
   public void update(UUID id, Optional<Instant> previous, Optional<Instant> next) {
-    var now = clock.instant();
-    next.filter(
-            at -> previous.filter(now::isBefore).map(at::isBefore).orElse(!next.equals(previous)))
-        .ifPresent(at -> schedule(id, at));
+    if (next.isEmpty() && previous.isPresent()) {
+      unschedule(id);
+    } else if (!isEarlyEnough(previous, next)) {
+      schedule(id, next.orElseThrow());
+    }
   }
 
-  private void schedule(UUID id, Instant at) {
-    try {
-      scheduler
-          .get()
-          .schedule(
-              descriptor.instance(id.toString()).scheduledTo(at),
-              ScheduleOptions.WHEN_EXISTS_RESCHEDULE);
-    } catch (TaskInstanceException e) {
-      LOG.debug("check of {} is running: {}", id, e.toString());
+  /** Returns true if the row is due in time, and not so early that it would be for nothing. */
+  private boolean isEarlyEnough(Optional<Instant> previous, Optional<Instant> next) {
+    if (next.equals(previous)) {
+      return true;
     }
+    var at = next.orElseThrow();
+    return previous
+        .filter(clock.instant()::isBefore)
+        .filter(planned -> !at.isBefore(planned) && at.isBefore(planned.plus(LONG_DELAY)))
+        .isPresent();
+  }
+
+  private void unschedule(UUID id) {
+    rows.sql("delete from scheduled_tasks where task_name = ? and task_instance = ? and not picked")
+        .param(descriptor.getTaskName())
+        .param(id.toString())
+        .update();
+  }
+
+  /** One statement, which leaves a row alone whose check is running. */
+  private void schedule(UUID id, Instant at) {
+    rows.sql(
+            """
+            insert into scheduled_tasks (task_name, task_instance, execution_time, picked, version)
+            values (?, ?, ?, false, 1)
+            on conflict (task_name, task_instance) do update
+               set execution_time = excluded.execution_time, version = scheduled_tasks.version + 1
+             where not scheduled_tasks.picked
+            """)
+        .param(descriptor.getTaskName())
+        .param(id.toString())
+        .param(at.atOffset(ZoneOffset.UTC))
+        .update();
     if (!at.isAfter(clock.instant())
         && TransactionSynchronizationManager.isSynchronizationActive()) {
       TransactionSynchronizationManager.registerSynchronization(

@@ -331,7 +331,9 @@ class BrokerTest {
         new LightpathService.LightpathRequest(
             broker.requester().onBehalfOf(), "twins", "digest", "", () -> criteria);
     var twin = new AtomicReference<LightpathService.BookingOutcome>();
-    broker.segmentOf("nsap").loseNextCallAfter(() -> twin.set(broker.lightpaths().book(request)));
+    broker
+        .segmentOf("nsap")
+        .loseNextReserveAfter(() -> twin.set(broker.lightpaths().book(request)));
     var outcome = broker.lightpaths().book(request);
     assertThat(outcome)
         .isInstanceOf(LightpathService.BookingOutcome.Booked.class)

@@ -71,8 +71,8 @@ final class FakeSegment implements NetworkSegment {
     losesAnswersAfterwards = isAfterEffect;
   }
 
-  /** Loses the next call, and runs an action before the caller notices. */
-  synchronized void loseNextCallAfter(Runnable action) {
+  /** Loses the next reserve, and runs an action before the caller notices. */
+  synchronized void loseNextReserveAfter(Runnable action) {
     beforeNextLoss = action;
   }
 
@@ -125,7 +125,26 @@ final class FakeSegment implements NetworkSegment {
   }
 
   @Override
-  public synchronized ReserveResult reserve(ReserveRequest request) {
+  public ReserveResult reserve(ReserveRequest request) {
+    loseAfterAction();
+    return receiveReserve(request);
+  }
+
+  /** Runs the action without the lock, because it may call this segment from other threads. */
+  private void loseAfterAction() {
+    Runnable action;
+    synchronized (this) {
+      action = beforeNextLoss;
+      beforeNextLoss = null;
+    }
+    if (action != null) {
+      action.run();
+      throw new SegmentUnreachableException(
+          name + " does not answer", new IllegalStateException("reserve"));
+    }
+  }
+
+  private synchronized ReserveResult receiveReserve(ReserveRequest request) {
     receive("reserve", request.connection());
     var id = new VersionId(request.connection(), request.version());
     var existing = versions.get(id);
@@ -302,13 +321,6 @@ final class FakeSegment implements NetworkSegment {
   }
 
   private void receive(String operation, ConnectionId connection) {
-    var action = beforeNextLoss;
-    if (action != null) {
-      beforeNextLoss = null;
-      action.run();
-      throw new SegmentUnreachableException(
-          name + " does not answer", new IllegalStateException(operation));
-    }
     if (remainingSilentCalls > 0 && !losesAnswersAfterwards) {
       remainingSilentCalls--;
       throw new SegmentUnreachableException(

@@ -12,6 +12,7 @@ import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.VlanRange;
 import org.touchpaper.segment.connection.state.DataPlaneState;
+import org.touchpaper.segment.connection.state.ProvisionState;
 
 /** How a reservation is requested, segment by segment, and decided. */
 class ReservationTest extends ReservationFixture {
@@ -122,21 +123,36 @@ class ReservationTest extends ReservationFixture {
   }
 
   @Test
-  void provisionsSegmentsOnlyWhenAllHaveCommitted() {
+  void aCommitAlsoPermitsTheCircuitIfItIsToBe() {
+    beginCheck();
+    answerHeld();
+    answerHeld();
+    reservation.operations().commit(1, "ada", NOW);
+    confirm(reservation.segments().dueCalls().getFirst());
+    reservation.operations().provision("ada", NOW);
+    assertThat(onlyDueCall())
+        .isInstanceOfSatisfying(
+            SegmentCall.CommitSegment.class, commit -> assertThat(commit.provisions()).isTrue());
+    confirm(onlyDueCall());
+    assertThat(onlyDueCall())
+        .as("committed before it was permitted")
+        .isInstanceOf(SegmentCall.ProvisionSegment.class);
+    confirmAll();
+    assertThat(reservation.segments().dueCalls()).isEmpty();
+    assertThat(reservation.provisionStatus().state()).isEqualTo(ProvisionState.PROVISIONED);
+  }
+
+  @Test
+  void aReleaseDuringTheCommitReachesTheSegmentsThatWerePermitted() {
     beginCheck();
     answerHeld();
     answerHeld();
     reservation.operations().commit(1, "ada", NOW);
     reservation.operations().provision("ada", NOW);
-    assertThat(reservation.segments().dueCalls())
-        .hasSize(2)
-        .allMatch(SegmentCall.CommitSegment.class::isInstance);
     confirm(reservation.segments().dueCalls().getFirst());
-    assertThat(onlyDueCall()).isInstanceOf(SegmentCall.CommitSegment.class);
+    reservation.operations().release("ada", NOW);
     confirm(onlyDueCall());
-    assertThat(reservation.segments().dueCalls())
-        .hasSize(2)
-        .allMatch(SegmentCall.ProvisionSegment.class::isInstance);
+    assertThat(onlyDueCall()).isInstanceOf(SegmentCall.ReleaseSegment.class);
     confirmAll();
     assertThat(reservation.segments().dueCalls()).isEmpty();
   }

@@ -10,6 +10,7 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
 import org.touchpaper.bar.coallocation.harc.HarcAdapter;
 import org.touchpaper.bar.coallocation.transaction.RetryPolicy;
@@ -45,8 +46,9 @@ class CoAllocationConfiguration {
   }
 
   @Bean
-  NextCheckScheduler coAllocationChecks(ObjectProvider<Scheduler> scheduler, Clock clock) {
-    return new NextCheckScheduler("co-allocation-check", scheduler::getObject, clock);
+  NextCheckScheduler coAllocationChecks(
+      ObjectProvider<Scheduler> scheduler, JdbcClient rows, Clock clock) {
+    return new NextCheckScheduler("co-allocation-check", scheduler::getObject, rows, clock);
   }
 
   @Bean

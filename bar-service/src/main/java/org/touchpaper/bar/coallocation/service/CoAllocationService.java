@@ -4,8 +4,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -48,6 +50,9 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
 
   private static final String ENDED_BEFORE_DECISION =
       "the booking ended before the cancellation was decided";
+
+  private static final Set<BookingPhase> UP_TO_COMMITTED =
+      EnumSet.of(BookingPhase.UNDECIDED, BookingPhase.COMMITTED);
 
   /** How long a check of an undecided booking waits for its decision. */
   private static final Duration FOLLOW_TIMEOUT = Duration.ofSeconds(2);
@@ -324,12 +329,25 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
     }
   }
 
-  /** Checks a booking at once when one of its lightpaths has changed. */
+  /** Checks a booking at once when one of its lightpaths has changed, unless it knows. */
   @EventListener
   void onReservationChanged(ReservationChanged event) {
     parseBookingId(event.correlationId())
+        .filter(id -> !id.equals(event.connection().value())) // a lightpath alone
         .flatMap(store::find)
+        .filter(found -> !isKnown(found, event))
         .ifPresent(found -> store.change(found.id(), booking -> booking.checkNow(clock.instant())));
+  }
+
+  /** The decision to commit tells a booking as much as the commit of its lightpath. */
+  private static boolean isKnown(CoAllocation booking, ReservationChanged event) {
+    return UP_TO_COMMITTED.contains(event.phase())
+        && event.reason().isEmpty()
+        && booking.parts().stream()
+            .filter(part -> part.partId().equals(event.connection().value()))
+            .map(CoAllocationPart::status)
+            .anyMatch(status ->
+                UP_TO_COMMITTED.contains(status.state()) && status.problemDescription().isEmpty());
   }
 
   /** Other requesters' correlation ids may have any form. */

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import org.hibernate.annotations.Immutable;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Endpoints;
@@ -15,7 +16,10 @@ import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.Stp;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Converts the segment contract's values to text columns. */
+/**
+ * Converts the segment contract's values to text columns. The values are immutable, so that
+ * Hibernate compares them and copies none.
+ */
 public final class AttributeConverters {
 
   private static final JsonMapper JSON = JsonMapper.shared();
@@ -31,6 +35,7 @@ public final class AttributeConverters {
   }
 
   @Converter
+  @Immutable
   public static final class StpConverter
       implements AttributeConverter<@Nullable Stp, @Nullable String> {
     @Override
@@ -45,6 +50,7 @@ public final class AttributeConverters {
   }
 
   @Converter
+  @Immutable
   public static final class LinesConverter implements AttributeConverter<List<String>, String> {
     @Override
     public String convertToDatabaseColumn(List<String> lines) {
@@ -58,6 +64,7 @@ public final class AttributeConverters {
   }
 
   @Converter
+  @Immutable
   public static final class EndpointsConverter
       implements AttributeConverter<@Nullable Endpoints, @Nullable String> {
     @Override
@@ -72,6 +79,7 @@ public final class AttributeConverters {
   }
 
   @Converter
+  @Immutable
   public static final class RefusalConverter
       implements AttributeConverter<@Nullable Refusal, @Nullable String> {
     @Override
@@ -86,6 +94,7 @@ public final class AttributeConverters {
   }
 
   @Converter
+  @Immutable
   public static final class RequesterConverter
       implements AttributeConverter<@Nullable Requester, @Nullable String> {
     @Override
@@ -135,6 +144,7 @@ public final class AttributeConverters {
   }
 
   @Converter
+  @Immutable
   public static final class HolderConverter
       implements AttributeConverter<@Nullable Holder, @Nullable String> {
     @Override

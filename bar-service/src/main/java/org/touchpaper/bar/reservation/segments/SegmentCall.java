@@ -17,7 +17,13 @@ public sealed interface SegmentCall {
   record ReserveSegment(String peer, ConnectionId segment, int version, @Nullable Criteria criteria)
       implements SegmentCall {}
 
-  record CommitSegment(String peer, ConnectionId segment, int version) implements SegmentCall {}
+  /**
+   * Commits the hold.
+   *
+   * @param provisions whether the circuit is also permitted, if the commit succeeds
+   */
+  record CommitSegment(String peer, ConnectionId segment, int version, boolean provisions)
+      implements SegmentCall {}
 
   /** Aborts the hold. */
   record AbortSegment(String peer, ConnectionId segment, int version) implements SegmentCall {}

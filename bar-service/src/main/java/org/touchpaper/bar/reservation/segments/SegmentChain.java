@@ -15,13 +15,13 @@ import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveResult;
-import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.connection.VlanRange;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 
 /**
- * The segments of a version in the order of their reservation: local campus, wide area, remote
- * campus (PoS(ESLEA)015). Each is entered with the label that its predecessor chose at the border.
+ * The segments of a version from this broker outwards: local campus, wide area, remote campus
+ * (PoS(ESLEA)015). The campuses choose the labels at their borders, side by side; a segment between
+ * two others is asked once these have chosen.
  */
 public final class SegmentChain {
 
@@ -68,65 +68,132 @@ public final class SegmentChain {
     return live.stream().filter(hold -> hold.isProvisionNotified() == isNotified).toList();
   }
 
-  public Optional<SegmentHold> firstPlanned() {
-    return live.stream().filter(hold -> hold.state() == SegmentState.PLANNED).findFirst();
+  /** Returns the planned holds whose labels are known, so that their segments can be asked. */
+  public List<SegmentHold> askable() {
+    return live.stream()
+        .filter(hold -> hold.state() == SegmentState.PLANNED)
+        .filter(hold -> hold.choosesLabels() || haveNeighboursChosen(hold))
+        .toList();
+  }
+
+  private boolean haveNeighboursChosen(SegmentHold hold) {
+    return Stream.of(at(hold.position() - 1), at(hold.position() + 1))
+        .flatMap(Optional::stream)
+        .allMatch(SegmentHold::wasHeld);
   }
 
   /**
-   * Returns the holds that exist or may exist; segments behind the first unanswered one were not
-   * called.
+   * Returns the holds that exist or may exist: whatever could be asked may hold, answered or not.
    */
   public List<SegmentHold> possiblyHeld() {
     var holding = new ArrayList<>(inState(SegmentState.HELD));
     holding.addAll(inState(SegmentState.DROPPING));
-    firstPlanned().ifPresent(holding::add);
+    holding.addAll(askable());
     return holding;
   }
 
-  /** Returns the criteria for a segment, given the labels chosen before it. */
+  /** Returns the criteria for a segment, with the labels that its neighbours chose. */
   public Criteria criteriaFor(SegmentHold hold, Criteria criteria) {
-    var relabelledLeg =
-        predecessorOf(hold).flatMap(SegmentHold::chosenFar).map(hold.leg()::withNearLabelOf);
-    var requestedLeg = relabelledLeg.orElse(hold.leg());
+    var leg = hold.leg();
+    if (!hold.choosesLabels()) {
+      leg = at(hold.position() - 1).map(leg::withNearLabelOf).orElse(leg);
+      leg = at(hold.position() + 1).map(leg::withFarLabelOf).orElse(leg);
+    }
     return new Criteria(
-        requestedLeg.source(),
-        requestedLeg.destination(),
-        criteria.bandwidthMbps(),
-        criteria.schedule());
+        leg.source(), leg.destination(), criteria.bandwidthMbps(), criteria.schedule());
   }
 
-  public Optional<SegmentHold> predecessorOf(SegmentHold hold) {
-    return live.stream()
-        .filter(candidate -> candidate.position() == hold.position() - 1)
-        .findFirst();
+  private Optional<SegmentHold> at(int position) {
+    return live.stream().filter(hold -> hold.position() == position).findFirst();
   }
 
-  /** Returns the labels to try at the border by which the refused segment was entered. */
-  public Optional<VlanRange> alternativeLabels(SegmentHold refused, Refusal refusal) {
+  /**
+   * A segment that is to choose again at its border, among these labels.
+   *
+   * @param isFarEnd true if the border is at its far end
+   */
+  public record LabelChoice(SegmentHold chooser, boolean isFarEnd, VlanRange labels) {}
+
+  /** Returns which labels to try next after a segment refused one; empty if none is left. */
+  public Optional<LabelChoice> otherLabels(SegmentHold refused, Refusal refusal) {
     var isLabelRefusal =
         refusal.code() == Refusal.Code.LABEL_BUSY
             || refusal.code() == Refusal.Code.LABEL_NOT_ALLOWED;
-    var isAtFarEnd = refusal.field().startsWith(refused.leg().farField());
-    if (!isLabelRefusal || isAtFarEnd || refused.attempt() >= MAX_LABEL_ATTEMPTS) {
+    if (!isLabelRefusal || refused.attempt() >= MAX_LABEL_ATTEMPTS) {
       return Optional.empty();
     }
-    return predecessorOf(refused).flatMap(this::untriedLabels);
+    if (refused.choosesLabels()) {
+      return borderOf(refused)
+          .filter(border -> refused.attempt() > 0 && border.wasAskedForOne())
+          .flatMap(this::untried);
+    }
+    var isAtFarEnd = refusal.field().startsWith(refused.leg().farField());
+    var entry = at(refused.position() - 1).map(campus -> new Border(campus, true));
+    var exit = at(refused.position() + 1).map(campus -> new Border(campus, false));
+    var named = isAtFarEnd ? exit : entry;
+    return refusal.code() == Refusal.Code.LABEL_NOT_ALLOWED && entry.isPresent() && exit.isPresent()
+        ? commonLabel(entry.get(), exit.get(), isAtFarEnd).or(() -> named.flatMap(this::untried))
+        : named.flatMap(this::untried);
   }
 
-  private Optional<VlanRange> untriedLabels(SegmentHold neighbour) {
-    var borderHolds = all.stream().filter(hold -> hold.position() == neighbour.position()).toList();
-    var allowed =
-        borderHolds.stream()
-            .min(Comparator.comparingInt(SegmentHold::attempt))
-            .flatMap(firstHold -> firstHold.leg().farLabels());
-    return allowed.flatMap(range -> LabelCandidates.widestUntried(range, triedLabels(borderHolds)));
+  /** A border, from the side of the segment that chooses its label. */
+  private record Border(SegmentHold chooser, boolean isFarEnd) {
+
+    boolean wasAskedForOne() {
+      return chooser.askedLabels(isFarEnd).filter(VlanRange::isSingle).isPresent();
+    }
+
+    Optional<VlanRange> chosen() {
+      return chooser.chosenLabels(isFarEnd);
+    }
   }
 
-  private static Set<Integer> triedLabels(List<SegmentHold> borderHolds) {
-    return borderHolds.stream()
-        .flatMap(hold -> hold.chosenFar().map(Stp::vlans).stream())
-        .map(VlanRange::low)
-        .collect(Collectors.toSet());
+  private Optional<Border> borderOf(SegmentHold chooser) {
+    return at(chooser.position() + 1)
+        .map(_ -> new Border(chooser, true))
+        .or(() -> at(chooser.position() - 1).map(_ -> new Border(chooser, false)));
+  }
+
+  /** Where frames keep their VLAN, one campus must choose what the other has chosen. */
+  private Optional<LabelChoice> commonLabel(Border entry, Border exit, boolean isAtFarEnd) {
+    var matchedAtEntry = exit.chosen().flatMap(label -> ifUntried(entry, label));
+    var matchedAtExit = entry.chosen().flatMap(label -> ifUntried(exit, label));
+    return isAtFarEnd
+        ? matchedAtExit.or(() -> matchedAtEntry)
+        : matchedAtEntry.or(() -> matchedAtExit);
+  }
+
+  private Optional<LabelChoice> ifUntried(Border border, VlanRange label) {
+    return allowed(border)
+        .filter(range -> range.contains(label.low()) && !tried(border).contains(label.low()))
+        .map(_ -> new LabelChoice(border.chooser(), border.isFarEnd(), label));
+  }
+
+  private Optional<LabelChoice> untried(Border border) {
+    return allowed(border)
+        .flatMap(range -> LabelCandidates.widestUntried(range, tried(border)))
+        .map(range -> new LabelChoice(border.chooser(), border.isFarEnd(), range));
+  }
+
+  private Optional<VlanRange> allowed(Border border) {
+    return attemptsAt(border)
+        .min(Comparator.comparingInt(SegmentHold::attempt))
+        .flatMap(first -> first.askedLabels(border.isFarEnd()));
+  }
+
+  /** The labels chosen before, and those that alone were asked for. */
+  private Set<Integer> tried(Border border) {
+    var chosen = attemptsAt(border).flatMap(hold -> hold.chosenLabels(border.isFarEnd()).stream());
+    var askedFor =
+        attemptsAt(border)
+            .filter(hold -> hold.attempt() > 0)
+            .flatMap(hold -> hold.askedLabels(border.isFarEnd()).stream())
+            .filter(VlanRange::isSingle);
+    return Stream.concat(chosen, askedFor).map(VlanRange::low).collect(Collectors.toSet());
+  }
+
+  private Stream<SegmentHold> attemptsAt(Border border) {
+    return all.stream().filter(hold -> hold.position() == border.chooser().position());
   }
 
   public int nextAttempt() {

@@ -22,6 +22,7 @@ import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Stp;
+import org.touchpaper.segment.connection.VlanRange;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 
 /**
@@ -38,18 +39,29 @@ public class SegmentHold {
 
   @EmbeddedId private Key key;
 
-  @Column(name = "connection_id")
+  @Column(name = "connection_id", updatable = false)
   private UUID connectionId;
 
+  @Column(updatable = false)
   private int revision;
+
+  @Column(updatable = false)
   private int position;
+
+  @Column(updatable = false)
   private int attempt;
+
+  @Column(updatable = false)
   private String peer;
+
+  @Column(updatable = false)
   private boolean reversed;
 
+  @Column(updatable = false)
   @Convert(converter = StpConverter.class)
   private Stp near;
 
+  @Column(updatable = false)
   @Convert(converter = StpConverter.class)
   private Stp far;
 
@@ -251,6 +263,27 @@ public class SegmentHold {
 
   public Optional<Refusal> refusal() {
     return Optional.ofNullable(refusal);
+  }
+
+  /**
+   * Returns true for a campus, which chooses the label at its border; false if it stands between
+   * two segments that do, or behind one.
+   */
+  boolean choosesLabels() {
+    return position % 2 == 0;
+  }
+
+  /** Returns true once it has been held, whatever became of it. */
+  boolean wasHeld() {
+    return chosenNear != null;
+  }
+
+  Optional<VlanRange> askedLabels(boolean isFarEnd) {
+    return leg().labels(isFarEnd);
+  }
+
+  Optional<VlanRange> chosenLabels(boolean isFarEnd) {
+    return (isFarEnd ? chosenFar() : chosenNear()).map(Stp::vlans);
   }
 
   Optional<Stp> chosenNear() {

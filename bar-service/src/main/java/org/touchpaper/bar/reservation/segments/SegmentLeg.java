@@ -1,6 +1,7 @@
 package org.touchpaper.bar.reservation.segments;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.connection.VlanRange;
 
@@ -27,19 +28,28 @@ public record SegmentLeg(String peer, Stp near, Stp far, boolean reversed) {
     return reversed ? "source" : "destination";
   }
 
-  /** Returns the leg with the label that its predecessor chose at the common border. */
-  SegmentLeg withNearLabelOf(Stp chosen) {
-    return near.vlans() == null
-        ? this
-        : new SegmentLeg(peer, near.withVlans(chosen.vlans()), far, reversed);
+  /** Returns the leg with the label that the segment before it chose at the common border. */
+  SegmentLeg withNearLabelOf(SegmentHold before) {
+    return before.chosenFar().map(chosen -> withLabelOf(chosen, false)).orElse(this);
   }
 
-  /** Returns the leg with the labels allowed at its far end. */
-  public SegmentLeg withFarLabels(VlanRange labels) {
-    return new SegmentLeg(peer, near, far.withVlans(labels), reversed);
+  /** Returns the leg with the label that the segment behind it chose at the common border. */
+  SegmentLeg withFarLabelOf(SegmentHold behind) {
+    return behind.chosenNear().map(chosen -> withLabelOf(chosen, true)).orElse(this);
   }
 
-  Optional<VlanRange> farLabels() {
-    return Optional.ofNullable(far.vlans());
+  private SegmentLeg withLabelOf(Stp chosen, boolean isFarEnd) {
+    return labels(isFarEnd).isEmpty() ? this : withLabels(chosen.vlans(), isFarEnd);
+  }
+
+  /** Returns the leg with the labels allowed at one of its ends. */
+  public SegmentLeg withLabels(@Nullable VlanRange labels, boolean isFarEnd) {
+    return isFarEnd
+        ? new SegmentLeg(peer, near, far.withVlans(labels), reversed)
+        : new SegmentLeg(peer, near.withVlans(labels), far, reversed);
+  }
+
+  Optional<VlanRange> labels(boolean isFarEnd) {
+    return Optional.ofNullable((isFarEnd ? far : near).vlans());
   }
 }

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
@@ -60,6 +64,19 @@ class CoAllocationStoreTest {
             () -> {
               throw new IllegalStateException("nothing is scheduled");
             },
+            JdbcClient.create(
+                new AbstractDataSource() {
+                  @Override
+                  public Connection getConnection() throws SQLException {
+                    throw new SQLException("connection refused");
+                  }
+
+                  @Override
+                  public Connection getConnection(String name, String password)
+                      throws SQLException {
+                    return getConnection();
+                  }
+                }),
             Clock.systemUTC()),
         Clock.systemUTC());
   }
