@@ -63,8 +63,8 @@ final class BarClient {
     run(() -> segment.commit(toCommand(transaction, lightpath)));
   }
 
-  void provision(Transaction transaction, Lightpath lightpath) {
-    run(() -> segment.provision(toCommand(transaction, lightpath)));
+  void commitAndProvision(Transaction transaction, Lightpath lightpath) {
+    run(() -> segment.commitAndProvision(toCommand(transaction, lightpath)));
   }
 
   void abort(Transaction transaction, Lightpath lightpath) {

@@ -37,6 +37,11 @@ record Lightpath(
     path = List.copyOf(path);
   }
 
+  Lightpath withPath(List<String> newPath) {
+    return new Lightpath(
+        transaction, index, bookingId, connection, version, criteria, newPath, failure);
+  }
+
   boolean isCancel() {
     return criteria == null;
   }

@@ -94,13 +94,15 @@ public final class LightpathRepository {
         .update();
   }
 
-  /** Records the path that the BAR found. */
-  void recordPath(Lightpath lightpath, List<String> path) {
-    jdbc.sql("update lightpath set path = ? where transaction_id = ? and action_index = ?")
-        .param(path.toArray(String[]::new))
-        .param(lightpath.transaction())
-        .param(lightpath.index())
-        .update();
+  /** Records the paths that the BAR found. */
+  void recordPaths(List<Lightpath> held) {
+    for (var lightpath : held) {
+      jdbc.sql("update lightpath set path = ? where transaction_id = ? and action_index = ?")
+          .param(lightpath.path().toArray(String[]::new))
+          .param(lightpath.transaction())
+          .param(lightpath.index())
+          .update();
+    }
   }
 
   void recordFailure(Lightpath lightpath, @Nullable String reason) {

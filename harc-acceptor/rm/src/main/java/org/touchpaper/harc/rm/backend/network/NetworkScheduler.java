@@ -60,11 +60,12 @@ public final class NetworkScheduler implements LocalScheduler {
   }
 
   private Optional<PrepareResult> recordedResult(Transaction transaction) {
-    return preparedTransactions.findResult(transaction, "network", () -> heldStatuses(transaction));
+    return preparedTransactions.findResult(
+        transaction, "network", () -> heldStatuses(lightpaths.listByTransaction(transaction.id())));
   }
 
-  private List<ActionStatus> heldStatuses(Transaction transaction) {
-    return lightpaths.listByTransaction(transaction.id()).stream()
+  private static List<ActionStatus> heldStatuses(List<Lightpath> held) {
+    return held.stream()
         .map(lightpath ->
             ActionStatus.held(
                 lightpath.bookingId(), lightpath.connection().toString(), lightpath.path()))
@@ -85,19 +86,23 @@ public final class NetworkScheduler implements LocalScheduler {
       requested = lightpaths.listByTransaction(transaction.id());
     }
     var refusals = new ArrayList<ActionRefusal>();
+    var held = new ArrayList<Lightpath>();
     for (var lightpath : requested) {
-      if (!lightpath.isMoot()) {
-        reserve(transaction, lightpath, requested)
-            .ifPresent(refusal -> refusals.add(new ActionRefusal(lightpath.bookingId(), refusal)));
+      if (lightpath.isMoot()) {
+        held.add(lightpath);
+        continue;
+      }
+      switch (reserve(transaction, lightpath)) {
+        case ReserveResult.Held(_, _, var path, _) -> held.add(lightpath.withPath(path));
+        case ReserveResult.Refused(var refusal) ->
+            refusals.add(
+                new ActionRefusal(
+                    lightpath.bookingId(), permanentIfOwnRival(refusal, lightpath, requested)));
       }
     }
-    return refusals.isEmpty() ? recordHeld(transaction) : releaseAndRefuse(transaction, refusals);
-  }
-
-  private Optional<Refusal> reserve(
-      Transaction transaction, Lightpath lightpath, List<Lightpath> requested) {
-    return reserve(transaction, lightpath)
-        .map(refusal -> permanentIfOwnRival(refusal, lightpath, requested));
+    return refusals.isEmpty()
+        ? recordHeld(transaction, held)
+        : releaseAndRefuse(transaction, refusals);
   }
 
   /** Two lightpaths of one transaction can never share a port that takes one circuit at a time. */
@@ -132,10 +137,18 @@ public final class NetworkScheduler implements LocalScheduler {
     });
   }
 
-  private PrepareResult recordHeld(Transaction transaction) {
-    if (!preparedTransactions.addHeld(transaction)
-        && preparedTransactions.find(transaction.id()).orElseThrow().state()
-            == PreparedTransactions.State.ABORTED) {
+  /** Records the paths with the result, in one database transaction. */
+  private PrepareResult recordHeld(Transaction transaction, List<Lightpath> held) {
+    var isFirst =
+        database.execute(_ -> {
+          lightpaths.recordPaths(held);
+          return preparedTransactions.addHeld(transaction);
+        });
+    if (isFirst) {
+      return new PrepareResult.Held(heldStatuses(held));
+    }
+    if (preparedTransactions.find(transaction.id()).orElseThrow().state()
+        == PreparedTransactions.State.ABORTED) {
       abortAll(transaction); // An abort overtook this prepare: release what was held since.
     }
     return recordedResult(transaction).orElseThrow();
@@ -151,7 +164,7 @@ public final class NetworkScheduler implements LocalScheduler {
     return recordedResult(transaction).orElseThrow();
   }
 
-  private Optional<Refusal> reserve(Transaction transaction, Lightpath lightpath) {
+  private ReserveResult reserve(Transaction transaction, Lightpath lightpath) {
     try {
       return tryReserve(transaction, lightpath);
     } catch (ContractFaultException e) {
@@ -160,18 +173,15 @@ public final class NetworkScheduler implements LocalScheduler {
     try {
       return tryReserve(transaction, lightpath);
     } catch (ContractFaultException e) {
-      return Optional.of(BarClient.toRefusal(e));
+      return new ReserveResult.Refused(BarClient.toRefusal(e));
     }
   }
 
-  private Optional<Refusal> tryReserve(Transaction transaction, Lightpath lightpath) {
+  private ReserveResult tryReserve(Transaction transaction, Lightpath lightpath) {
     return switch (bar.reserve(transaction, lightpath)) {
-      case ReserveResult.Held(_, _, var path, _) -> {
-        lightpaths.recordPath(lightpath, path);
-        yield Optional.empty();
-      }
+      case ReserveResult.Held held -> held;
       case ReserveResult.Refused(var refusal) ->
-          Optional.of(SetupLead.of(transaction, lightpath).explain(refusal));
+          new ReserveResult.Refused(SetupLead.of(transaction, lightpath).explain(refusal));
     };
   }
 
@@ -203,9 +213,10 @@ public final class NetworkScheduler implements LocalScheduler {
   /** Commits. It cannot be refused; if the reservation was lost, the part has failed. */
   private void commit(Transaction transaction, Lightpath lightpath) {
     try {
-      bar.commit(transaction, lightpath);
-      if (!lightpath.isCancel()) {
-        bar.provision(transaction, lightpath);
+      if (lightpath.isCancel()) {
+        bar.commit(transaction, lightpath);
+      } else {
+        bar.commitAndProvision(transaction, lightpath);
       }
     } catch (ContractFaultException e) {
       if (!(bar.query(transaction, lightpath.connection()) instanceof ConnectionReport.Known known)
