@@ -13,9 +13,9 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -104,18 +104,29 @@ public final class HlmClient implements AutoCloseable {
     return send(requestTo("co-allocations/" + escape(id)).DELETE(), CoAllocationDto.class);
   }
 
-  /** Returns free capacity of a cluster ({@code newton}) or between two hosts ({@code a/b}). */
-  public CallResult<AvailabilityTimetable> timetable(
-      String resource, @Nullable Instant from, @Nullable Instant to) {
-    var query = new LinkedHashMap<String, String>();
-    query.put("resource", resource);
-    if (from != null) {
-      query.put("from", from.toString());
+  /** Returns when resources are free. */
+  public CallResult<AvailabilityTimetable> timetable(TimetableQuery query) {
+    return send(
+        requestTo("timetable?" + encode(query.parameters())), AvailabilityTimetable.class);
+  }
+
+  /**
+   * Lists resources.
+   *
+   * @param types such as {@code host}; empty for all
+   * @param text a part of the name; null for all
+   */
+  public CallResult<ResourceListing> resources(List<String> types, @Nullable String text) {
+    var parameters = new LinkedHashMap<String, String>();
+    if (!types.isEmpty()) {
+      parameters.put("type", String.join(",", types));
     }
-    if (to != null) {
-      query.put("to", to.toString());
+    if (text != null) {
+      parameters.put("text", text);
     }
-    return send(requestTo("timetable?" + encode(query)), AvailabilityTimetable.class);
+    var query = encode(parameters);
+    return send(
+        requestTo("resources" + (query.isEmpty() ? "" : "?" + query)), ResourceListing.class);
   }
 
   /**

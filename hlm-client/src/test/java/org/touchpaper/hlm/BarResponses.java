@@ -34,8 +34,22 @@ public final class BarResponses {
 
   public static final String TIMETABLE =
       """
-      {"resource":"newton","unit":"nodes","capacity":128,
-       "steps":[{"from":"2026-12-01T20:00:00Z","to":"2026-12-01T21:00:00Z","free":124}]}
+      {"from":"2026-12-01T20:00:00Z","to":"2026-12-01T21:00:00Z",
+       "resources":[{"resource":"newton","type":"cluster","unit":"nodes","capacity":128,
+         "granularity":1,
+         "steps":[{"from":"2026-12-01T20:00:00Z","to":"2026-12-01T21:00:00Z","free":124}]}],
+       "windows":[{"notBefore":"2026-12-01T20:10:00Z","notAfter":"2026-12-01T21:00:00Z"}],
+       "unanswered":[{"resource":"a/b","service":"rm-network","reason":"it is down"}]}
+      """;
+
+  public static final String RESOURCES =
+      """
+      {"items":[
+        {"name":"vis.ucl","type":"host","bookable":true,"bar":"http://127.0.0.1:8080",
+         "unit":"Mbit/s","capacity":1000,"granularity":1,"setupLead":"PT10S","mtu":9000},
+        {"name":"LONDON-READING","type":"link","bookable":false,"unit":"Mbit/s","capacity":10000,
+         "granularity":48,"from":"LONDON","to":"READING","latencyMs":1.0}],
+       "unanswered":[]}
       """;
 
   public static final String BUSY =

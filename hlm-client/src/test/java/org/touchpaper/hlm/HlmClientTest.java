@@ -186,11 +186,12 @@ class HlmClientTest {
   void escapesPathAndQuery() {
     bar.respond(404, "").respond(200, BarResponses.TIMETABLE);
     client.find("../a b?c");
-    client.timetable("vis.ucl/newton.manchester", Instant.EPOCH, null);
+    client.timetable(
+        new TimetableQuery(List.of("newton", "vis.ucl/newton.manchester"), Instant.EPOCH, null));
     assertThat(bar.requests().stream().map(ScriptedBar.ReceivedRequest::line))
         .containsExactly(
             "GET /api/v1/co-allocations/..%2Fa%20b%3Fc",
-            "GET /api/v1/timetable?resource=vis.ucl%2Fnewton.manchester&from=1970-01-01T00%3A00%3A00Z");
+            "GET /api/v1/timetable?resource=newton%2Cvis.ucl%2Fnewton.manchester&from=1970-01-01T00%3A00%3A00Z");
   }
 
   /** A paused server: the outcome is unknown, and the request may be repeated. */

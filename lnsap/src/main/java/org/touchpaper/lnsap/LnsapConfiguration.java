@@ -15,6 +15,8 @@ import org.touchpaper.lnsap.element.CampusConfiguration;
 import org.touchpaper.lnsap.element.Ios7600Driver;
 import org.touchpaper.lnsap.element.UncertainCommands;
 import org.touchpaper.lnsap.policy.SitePolicy;
+import org.touchpaper.platform.security.PeerAccess;
+import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.segment.capacity.CapacityAdmission;
 import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.element.PollPolicy;
@@ -36,6 +38,11 @@ class LnsapConfiguration {
   SitePolicy sitePolicy(LnsapProperties properties) {
     var file = CampusFile.read(properties.campus());
     return new SitePolicy(file.campus(), file.policy());
+  }
+
+  @Bean
+  PeerAccess campusAccess() {
+    return PeerAccess.to(CampusController.PATH, PeerRole.HOLDER);
   }
 
   @Bean

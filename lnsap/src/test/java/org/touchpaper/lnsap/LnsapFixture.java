@@ -19,6 +19,9 @@ import org.touchpaper.segment.kit.SegmentServiceUnderTest;
 /** The L-NSAP of campus UCL with its edge emulated over telnet. */
 final class LnsapFixture extends SegmentServiceUnderTest {
 
+  /** Of a peer that only reads. */
+  static final String SECRET = "the onlooker's secret";
+
   private final Path folder;
   private final String campus;
   private final EmulatedElement edge;
@@ -50,7 +53,9 @@ final class LnsapFixture extends SegmentServiceUnderTest {
         "--touchpaper.campus=" + campus,
         "--touchpaper.name=lnsap-ucl",
         "--touchpaper.data=" + folder,
-        "--touchpaper.elements.EDGE-UCL.port=" + edge.port());
+        "--touchpaper.elements.EDGE-UCL.port=" + edge.port(),
+        "--touchpaper.peers.onlooker.secret=" + SECRET,
+        "--touchpaper.peers.onlooker.roles=holder");
   }
 
   @Override

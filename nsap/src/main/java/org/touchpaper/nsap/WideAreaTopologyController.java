@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.touchpaper.nsap.registry.NodeElementTypes;
 import org.touchpaper.nsap.topology.Attachment;
 import org.touchpaper.nsap.topology.Link;
 import org.touchpaper.nsap.topology.Node;
@@ -18,8 +19,8 @@ class WideAreaTopologyController {
 
   private final TopologyView view;
 
-  WideAreaTopologyController(Topology topology) {
-    this.view = TopologyView.of(topology);
+  WideAreaTopologyController(Topology topology, NodeElementTypes types) {
+    this.view = TopologyView.of(topology, types);
   }
 
   @GetMapping(PATH)
@@ -33,11 +34,11 @@ class WideAreaTopologyController {
       List<LinkView> links,
       List<AttachmentView> attachments) {
 
-    static TopologyView of(Topology topology) {
+    static TopologyView of(Topology topology, NodeElementTypes types) {
       return new TopologyView(
           topology.network(),
           topology.nodes().stream().map(NodeView::of).toList(),
-          topology.links().stream().map(LinkView::of).toList(),
+          topology.links().stream().map(link -> LinkView.of(link, types)).toList(),
           topology.attachments().stream()
               .map(attachment -> AttachmentView.of(topology.network(), attachment))
               .toList());
@@ -50,14 +51,22 @@ class WideAreaTopologyController {
     }
   }
 
+  /** A link; circuits take its capacity in multiples of the granularity. */
   record LinkView(
-      String id, String from, String to, int capacityMbps, int slots, BigDecimal latencyMs) {
-    static LinkView of(Link link) {
+      String id,
+      String from,
+      String to,
+      int capacityMbps,
+      int granularityMbps,
+      int slots,
+      BigDecimal latencyMs) {
+    static LinkView of(Link link, NodeElementTypes types) {
       return new LinkView(
           link.id(),
           link.a().node(),
           link.z().node(),
           link.capacityMbps(),
+          types.signalOn(link).map(signal -> signal.granularityMbps(link)).orElse(1),
           link.slots(),
           BigDecimal.valueOf(link.latencyMicros(), 3).stripTrailingZeros());
     }

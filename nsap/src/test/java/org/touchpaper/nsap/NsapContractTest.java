@@ -225,7 +225,7 @@ class NsapContractTest extends NetworkSegmentContract {
     assertThat(answer.body())
         .contains(
             "{\"id\":\"UCL-LONDON\",\"from\":\"METRO-UCL\",\"to\":\"LONDON\","
-                + "\"capacityMbps\":1000,\"slots\":21,\"latencyMs\":0.1}")
+                + "\"capacityMbps\":1000,\"granularityMbps\":48,\"slots\":21,\"latencyMs\":0.1}")
         .contains("\"stp\":\"urn:ogf:network:wan.ukl:2026:UCL?vlan=100-199\"");
   }
 

@@ -42,6 +42,25 @@ public final class CommonSlotFinder {
   }
 
   /**
+   * The first windows in which every slot of that length that starts on a full second suits all, in
+   * order.
+   *
+   * @param starts the start times that suit each
+   * @param limit the maximum number of windows
+   */
+  public static List<Window> windows(
+      List<StartRanges> starts, Window within, Duration length, int limit) {
+    return starts.stream()
+        .reduce(StartRanges.within(List.of(within), length), StartRanges::intersect)
+        .onFullSeconds()
+        .ranges()
+        .stream()
+        .limit(limit)
+        .map(range -> new Window(range.first(), range.last().plus(length)))
+        .toList();
+  }
+
+  /**
    * The first start from then on that this demand accepts; {@link LoadTreap#NEVER} after the last.
    */
   private static long notBefore(Demand demand, long from, long length, long last) {

@@ -2,10 +2,12 @@ package org.touchpaper.timetable;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A set of possible start times, as disjoint ranges in order. Services exchange these: the {@link
@@ -73,6 +75,27 @@ public record StartRanges(List<Range> ranges) {
       otherIndex += b.last().isAfter(last) ? 0 : 1;
     }
     return new StartRanges(common);
+  }
+
+  /** The starts on full seconds: each range begins and ends with one. */
+  public StartRanges onFullSeconds() {
+    return new StartRanges(
+        ranges.stream()
+            .flatMap(range -> {
+              var last = range.last().truncatedTo(ChronoUnit.SECONDS);
+              var floor = range.first().truncatedTo(ChronoUnit.SECONDS);
+              var first = floor.equals(range.first()) ? floor : floor.plusSeconds(1);
+              return last.isBefore(first) ? Stream.of() : Stream.of(new Range(first, last));
+            })
+            .toList());
+  }
+
+  /** The starts a time later. */
+  public StartRanges shift(Duration time) {
+    return new StartRanges(
+        ranges.stream()
+            .map(range -> new Range(range.first().plus(time), range.last().plus(time)))
+            .toList());
   }
 
   public boolean contains(Instant start) {

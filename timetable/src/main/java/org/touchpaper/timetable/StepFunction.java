@@ -45,6 +45,22 @@ public record StepFunction(List<Step> steps) {
         steps.stream().map(step -> new Step(step.window(), step.amount() * factor)).toList());
   }
 
+  /**
+   * The function on a part of its window.
+   *
+   * @throws IllegalArgumentException if its window does not contain the part
+   */
+  public StepFunction within(Window part) {
+    if (part.start().isBefore(window().start()) || part.end().isAfter(window().end())) {
+      throw new IllegalArgumentException(part + " is not within " + window());
+    }
+    return new StepFunction(
+        steps.stream()
+            .flatMap(step ->
+                step.window().intersect(part).map(common -> new Step(common, step.amount())).stream())
+            .toList());
+  }
+
   /** The windows with at least the amount, in order. */
   public List<Window> windowsWithAtLeast(long amount) {
     var windows = new ArrayList<Window>();

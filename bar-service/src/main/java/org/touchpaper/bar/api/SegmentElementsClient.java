@@ -87,6 +87,10 @@ public final class SegmentElementsClient implements AutoCloseable {
     return send(segment, "/topology", BodyHandlers.ofString(), atMost(TOPOLOGY_TIMEOUT)).body();
   }
 
+  String getCampus(String segment) throws IOException {
+    return send(segment, "/campus", BodyHandlers.ofString(), atMost(TOPOLOGY_TIMEOUT)).body();
+  }
+
   private Listing list(String segment) {
     try {
       return new Listing.Elements(

@@ -74,9 +74,10 @@ class ApiContractTest {
     try (var api = Files.walk(Path.of(main + "bar/api"));
         var coAllocations = Files.walk(Path.of(main + "bar/coallocation"));
         var listing = Files.walk(Path.of(main + "bar/listing"));
+        var resources = Files.walk(Path.of(main + "bar/resource"));
         var tokens = Files.walk(Path.of(main + "bar/token"));
         var problems = Files.walk(Path.of("../platform/" + main + "platform/problem"))) {
-      return Stream.of(api, coAllocations, listing, tokens, problems)
+      return Stream.of(api, coAllocations, listing, resources, tokens, problems)
           .flatMap(paths -> paths)
           .filter(path -> path.toString().endsWith(".java"))
           .toList();

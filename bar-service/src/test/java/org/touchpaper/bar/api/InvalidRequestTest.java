@@ -89,10 +89,25 @@ class InvalidRequestTest extends NoChangeFixture {
           /api/v1/reservations?limit=0            | 400 | limit: 1-to-1000
           /api/v1/reservations?cursor=yesterday   | 400 | cursor: a-cursor-of-ours
           /api/v1/reservations?state=committed    | 400 | state: known-state
-          /api/v1/timetable?resource=newtown      | 422 | resource: known-resource
-          /api/v1/timetable?resource=vis.ucl      | 422 | resource: known-resource
-          /api/v1/timetable?resource=vis.ucl/hpcx.edinburgh | 422 | resource: campus-with-a-broker
+          /api/v1/timetable?resource=newtown      | 422 | resource[0]: known-resource
+          /api/v1/timetable?resource=newton,vis.ucl/vis.ucl | 422 | resource[1]: two-ends
+          /api/v1/timetable?resource=newton&resource=vis.ucl/ | 422 | resource[1]: known-resource
+          /api/v1/timetable?resource=newton&resource=newton | 422 | resource[1]: once
+          /api/v1/timetable?resource=hpcx.edinburgh | 422 | resource[0]: campus-with-a-broker
+          /api/v1/timetable?resource=vis.ucl/hpcx.edinburgh | 422 | resource[0]: campus-with-a-broker
           /api/v1/timetable                       | 400 | resource: required
+          /api/v1/timetable?resource=             | 400 | resource: required
+          /api/v1/timetable?resource=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21 | 400 | resource: at-most-20
+          /api/v1/timetable?resource=newton&limit=0 | 400 | limit: 1-to-1000
+          /api/v1/timetable?resource=newton&nodes=4 | 400 | duration: required
+          /api/v1/timetable?resource=newton&duration=PT1H | 400 | nodes: required
+          /api/v1/timetable?resource=vis.ucl/newton.manchester&duration=PT1H&nodes=4 | 400 | bandwidthMbps: required
+          /api/v1/timetable?resource=newton&nodes=0&duration=PT1H | 422 | nodes: at-least-1
+          /api/v1/timetable?resource=newton&nodes=4&duration=PT0S | 422 | duration: positive
+          /api/v1/timetable?resource=newton&nodes=4&duration=1h | 400 | duration: iso-8601
+          /api/v1/timetable?resource=newton&nodes=4&duration=P2D | 422 | duration: fits-the-window
+          /api/v1/resources?type=node             | 400 | type: known-type
+          /api/v1/resources?types=host            | 400 | types: unknown
           /api/v1/timetable?resource=newton&form=2026-12-01T21:00:00Z | 400 | form: unknown
           /api/v1/co-allocations?limit=1&limit=2  | 400 | limit: once
           /api/v1/co-allocations?owners=me        | 400 | owners: unknown
@@ -128,7 +143,7 @@ class InvalidRequestTest extends NoChangeFixture {
   }
 
   @ParameterizedTest
-  @CsvSource({CO_ALLOCATIONS, RESERVATIONS, "/api/v1/timetable", "/api/v1/topology"})
+  @CsvSource({CO_ALLOCATIONS, RESERVATIONS, "/api/v1/timetable", "/api/v1/resources"})
   void anAddressHasNoSlashAtItsEnd(String path) throws Exception {
     for (var time = 1; time <= 2; time++) {
       var request = scientist.requestTo(path + "/").GET().build();
@@ -144,6 +159,7 @@ class InvalidRequestTest extends NoChangeFixture {
     CO_ALLOCATIONS,
     RESERVATIONS,
     "/api/v1/timetable?resource=newton",
+    "/api/v1/resources",
     "/api/v1/topology"
   })
   void anAnswerIsNeverLabelledAsAProblem(String path) {

@@ -205,8 +205,8 @@ abstract class NetworkResourceManagerContract {
             "/api/v1/timetable?resource=vis.ucl/newton.manchester&from=%s&to=%s"
                 .formatted(start, start.plusSeconds(1800)));
     assertThat(reply.status()).isEqualTo(200);
-    assertThat(reply.text("/unit")).isEqualTo("Mbit/s");
-    assertThat(reply.json().at("/steps").isEmpty()).isFalse();
+    assertThat(reply.text("/resources/0/unit")).isEqualTo("Mbit/s");
+    assertThat(reply.json().at("/resources/0/steps").isEmpty()).isFalse();
   }
 
   private ApiReply book() {

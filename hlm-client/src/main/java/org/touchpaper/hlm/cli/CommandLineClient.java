@@ -5,6 +5,7 @@ import org.touchpaper.hlm.cli.booking.ChangeCommand;
 import org.touchpaper.hlm.cli.booking.ConnectCommand;
 import org.touchpaper.hlm.cli.booking.EventsCommand;
 import org.touchpaper.hlm.cli.booking.ReserveCommand;
+import org.touchpaper.hlm.cli.booking.ResourcesCommand;
 import org.touchpaper.hlm.cli.booking.StatusCommand;
 import org.touchpaper.hlm.cli.booking.TimetableCommand;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
@@ -53,6 +54,7 @@ public final class CommandLineClient implements Runnable {
         .addSubcommand(new ConnectCommand(environment))
         .addSubcommand(new ChangeCommand(environment))
         .addSubcommand(new CancelCommand(environment))
+        .addSubcommand(new ResourcesCommand(environment))
         .addSubcommand(new TimetableCommand(environment))
         .addSubcommand(new EventsCommand(environment))
         .addSubcommand(

@@ -280,10 +280,27 @@ class CommandLineClientTest {
   @Test
   void showsTheTimetable() {
     bar.respond(200, BarResponses.TIMETABLE);
-    assertThat(run("timetable newton --from +0s --to +1h")).isEqualTo(0);
+    assertThat(run("timetable newton a/b --nodes 4 --mbps 300 --duration 50m --limit 1"))
+        .isEqualTo(0);
+    assertThat(bar.requests().getFirst().line())
+        .isEqualTo(
+            "GET /api/v1/timetable?resource=newton%2Ca%2Fb&bandwidthMbps=300&nodes=4&duration=PT50M&limit=1");
     assertThat(out.toString())
         .contains("newton  of 128 nodes")
-        .contains("2026-12-01T20:00:00Z to 2026-12-01T21:00:00Z  124 free");
+        .contains("2026-12-01T20:00:00Z to 2026-12-01T21:00:00Z  124 free")
+        .contains("between 2026-12-01T20:10:00Z and 2026-12-01T21:00:00Z");
+    assertThat(err.toString()).contains("unknown for a/b: rm-network: it is down");
+  }
+
+  @Test
+  void listsTheResources() {
+    bar.respond(200, BarResponses.RESOURCES);
+    assertThat(run("resources --type host,link --text o")).isEqualTo(0);
+    assertThat(bar.requests().getFirst().line())
+        .isEqualTo("GET /api/v1/resources?type=host%2Clink&text=o");
+    assertThat(out.toString())
+        .contains("vis.ucl  host  1000 Mbit/s  MTU 9000  book at http://127.0.0.1:8080")
+        .contains("LONDON-READING  link  LONDON – READING  10000 Mbit/s, in multiples of 48");
   }
 
   @ParameterizedTest
@@ -315,7 +332,9 @@ class CommandLineClientTest {
         "cancel ",
         "cancel",
         "timetable",
-        "timetable newton --from yesterday"
+        "timetable newton --from yesterday",
+        "timetable newton --duration long",
+        "resources newton"
       })
   void sendsNothingForAnInvalidCommandLine(String line) {
     assertThat(run(line)).isEqualTo(2);
@@ -374,7 +393,7 @@ class CommandLineClientTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"reserve", "status", "connect", "change", "cancel", "timetable"})
+  @ValueSource(strings = {"reserve", "status", "connect", "change", "cancel", "resources", "timetable"})
   void printsHelpWithExamples(String command) {
     assertThat(run(command + " --help")).isEqualTo(0);
     assertThat(out.toString())

@@ -69,11 +69,16 @@ final class CapacityResources {
     var demands = new ArrayList<Demand>();
     demands.add(new Demand(of(source), signal.mbpsOccupied(source, mbps)));
     for (var id : path.linkIds()) {
-      var link = topology.link(id);
-      demands.add(new Demand(of(link), signal.mbpsOccupied(link, mbps)));
-      demands.add(new Demand(slotsOf(link), signal.slotsNeeded(link, mbps)));
+      demands.addAll(demandsOn(topology.link(id), signal, mbps));
     }
     demands.add(new Demand(of(destination), signal.mbpsOccupied(destination, mbps)));
     return demands;
+  }
+
+  /** The demands of a circuit on one link. */
+  static List<Demand> demandsOn(Link link, SignalType signal, int mbps) {
+    return List.of(
+        new Demand(of(link), signal.mbpsOccupied(link, mbps)),
+        new Demand(slotsOf(link), signal.slotsNeeded(link, mbps)));
   }
 }

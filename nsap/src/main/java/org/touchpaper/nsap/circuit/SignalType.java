@@ -55,6 +55,15 @@ public enum SignalType {
     return keepsLabel() ? attachment.capacityMbps() : mbps;
   }
 
+  /** The least that a circuit takes of a link's capacity; larger amounts are multiples of it. */
+  public int granularityMbps(Link link) {
+    return switch (this) {
+      case VIRTUAL, CONTIGUOUS -> Math.min(Link.STS1_MBPS, link.capacityMbps());
+      case FIBRE -> link.capacityMbps();
+      case VLAN -> 1;
+    };
+  }
+
   /** True if frames leave with the VLAN with which they entered, because no element reads it. */
   boolean keepsLabel() {
     return switch (this) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
 import org.touchpaper.nsap.circuit.CapacityResources.Demand;
 import org.touchpaper.nsap.path.Path;
 import org.touchpaper.nsap.topology.Link;
@@ -139,7 +140,56 @@ record WideAreaAvailability(
   }
 
   FreeCapacity timetable(FreeCapacityQuery query) {
-    return between(ends(query)).freeCapacity(query);
+    return demandsAt(query)
+        .map(this::ofDemands)
+        .orElseGet(() -> between(ends(query)))
+        .freeCapacity(query);
+  }
+
+  /** A query about a single link or attachment names it as both source and destination. */
+  private Optional<IntFunction<List<Demand>>> demandsAt(FreeCapacityQuery query) {
+    var stp = query.source();
+    return isInThisNetwork(stp) && stp.isSamePortAs(query.destination())
+        ? demandsAt(stp.port())
+        : Optional.empty();
+  }
+
+  private Optional<IntFunction<List<Demand>>> demandsAt(String name) {
+    var link = topology.links().stream().filter(known -> known.id().equals(name)).findFirst();
+    return link.<IntFunction<List<Demand>>>map(known -> {
+          var signal = signalSupport.signalOn(known).orElse(SignalType.VIRTUAL);
+          return mbps -> CapacityResources.demandsOn(known, signal, mbps);
+        })
+        .or(() ->
+            topology
+                .findAttachment(name)
+                .map(known ->
+                    mbps -> List.of(new Demand(CapacityResources.of(known), (long) mbps))));
+  }
+
+  private SegmentAvailability ofDemands(IntFunction<List<Demand>> demands) {
+    return new SegmentAvailability() {
+      @Override
+      public StepFunction free(Window within) {
+        return demands.apply(1).stream()
+            .map(demand -> mbps(demand, timetable(demand), within))
+            .reduce(StepFunction::min)
+            .orElseThrow();
+      }
+
+      @Override
+      public StartRanges startRanges(int mbps, Window within, Duration length) {
+        return demands.apply(mbps).stream()
+            .map(demand -> timetable(demand).startRanges(within, demand.amount(), length))
+            .reduce(StartRanges::intersect)
+            .orElseThrow();
+      }
+
+      private CapacityTimetable timetable(Demand demand) {
+        var resource = demand.resource();
+        return timetableOf(ledger.currentTimetables(List.of(resource)), resource);
+      }
+    };
   }
 
   /** The availability between two attachments over the best path. */
@@ -201,8 +251,11 @@ record WideAreaAvailability(
   }
 
   private boolean isKnown(Stp stp) {
-    return stp.network().equals(topology.network())
-        && topology.findAttachment(stp.port()).isPresent();
+    return isInThisNetwork(stp) && topology.findAttachment(stp.port()).isPresent();
+  }
+
+  private boolean isInThisNetwork(Stp stp) {
+    return stp.network().equals(topology.network());
   }
 
   List<Demand> demandsOf(CircuitEnds ends, Path path, int mbps) {

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.core.io.ClassPathResource;
+import org.touchpaper.nsap.registry.NodeElementTypes;
+import org.touchpaper.nsap.topology.Link;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
 import org.touchpaper.segment.capacity.CapacityAdmission;
@@ -26,6 +28,7 @@ import org.touchpaper.segment.capacity.CapacityAdmission.Held;
 import org.touchpaper.segment.capacity.CapacityAdmission.Refused;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
@@ -38,6 +41,7 @@ class WideAreaAdmissionTest {
 
   private static final Topology UKLIGHT =
       TopologyFile.read(new ClassPathResource("samples/uklight/wide-area.yaml"));
+  private static final NodeElementTypes TYPES = NodeElementTypes.of(UKLIGHT);
   private static final String UCL = "urn:ogf:network:wan.ukl:2026:UCL?vlan=100-199";
   private static final String MAN = "urn:ogf:network:wan.ukl:2026:MAN?vlan=100-199";
   private static final String EDI = "urn:ogf:network:wan.ukl:2026:EDI?vlan=100-199";
@@ -305,6 +309,29 @@ class WideAreaAdmissionTest {
                         null)))
         .isInstanceOf(ContractFaultException.class)
         .hasMessageContaining("OXF");
+  }
+
+  /** 300 Mbit/s take 7 of 192 slots; what is left of them is less than what is left of the Mbit/s. */
+  @Test
+  void reportsTheFreeCapacityOfOneLink() {
+    held(admissionUnderTest.admit(criteria(UCL, MAN, 300, minutes(10, 20))));
+    var link = Stp.parse("urn:ogf:network:wan.ukl:2026:LONDON-READING");
+    var query =
+        new FreeCapacityQuery(
+            AdmissionUnderTest.ADA, link, link, minutes(0, 60), 8_900, Duration.ofMinutes(10));
+    for (var time = 1; time <= 2; time++) {
+      var free = admissionUnderTest.admission().timetable(query);
+
+      assertThat(free.steps())
+          .extracting(FreeCapacity.Step::freeMbps)
+          .containsExactly(9_216, 8_880, 9_216);
+      assertThat(free.starts())
+          .extracting(FreeCapacity.StartRange::firstStart)
+          .containsExactly(minutes(0, 1).startTime(), minutes(20, 21).startTime());
+    }
+    assertThat(TYPES.signalOn(UKLIGHT.link("LONDON-READING")))
+        .map(signal -> signal.granularityMbps(UKLIGHT.link("LONDON-READING")))
+        .contains(Link.STS1_MBPS);
   }
 
   @ParameterizedTest(name = "seed {0}")

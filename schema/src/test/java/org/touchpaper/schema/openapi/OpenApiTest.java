@@ -38,6 +38,7 @@ class OpenApiTest {
             "DELETE /api/v1/reservations/{connectionId}",
             "POST /api/v1/reservations/{connectionId}/provision",
             "POST /api/v1/reservations/{connectionId}/release",
+            "GET /api/v1/resources",
             "GET /api/v1/timetable",
             "GET /api/v1/topology",
             "GET /api/v1/events",

@@ -46,6 +46,9 @@ public interface NetworkSegment {
   /** Reports a connection; {@link ConnectionReport.Unknown} if there is no record of the id. */
   ConnectionReport query(Requester requester, ConnectionId connection);
 
-  /** Reports free capacity between two ends. Advisory: only {@link #reserve} decides. */
+  /**
+   * Reports free capacity between two ends, or of a link or attachment of the wide area, which is
+   * then both source and destination. Advisory: only {@link #reserve} decides.
+   */
   FreeCapacity timetable(FreeCapacityQuery query);
 }

@@ -204,7 +204,7 @@ public interface CommitProtocolPort {
 
   /** A resource manager gave no valid reply; the query may be retried. */
   final class NoAnswerException extends RuntimeException {
-    public NoAnswerException(String message, Throwable cause) {
+    public NoAnswerException(String message, @Nullable Throwable cause) {
       super(message, cause);
     }
   }

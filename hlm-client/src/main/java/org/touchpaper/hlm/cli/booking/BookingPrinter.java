@@ -1,6 +1,7 @@
 package org.touchpaper.hlm.cli.booking;
 
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.hlm.AvailabilityTimetable;
@@ -8,6 +9,7 @@ import org.touchpaper.hlm.CallResult;
 import org.touchpaper.hlm.CoAllocationDto;
 import org.touchpaper.hlm.FixedSchedule;
 import org.touchpaper.hlm.Problem;
+import org.touchpaper.hlm.ResourceListing;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.common.ExitCode;
 
@@ -202,12 +204,67 @@ final class BookingPrinter {
   }
 
   void printTimetable(AvailabilityTimetable timetable) {
-    printLine(
-        out,
-        "%s  of %d %s".formatted(timetable.resource(), timetable.capacity(), timetable.unit()));
-    for (var step : timetable.steps()) {
-      printLine(out, "  %s to %s  %d free".formatted(step.from(), step.to(), step.free()));
+    for (var resource : timetable.resources()) {
+      printLine(
+          out,
+          "%s  of %d %s%s"
+              .formatted(
+                  resource.resource(),
+                  resource.capacity(),
+                  resource.unit(),
+                  multiples(resource.granularity())));
+      for (var step : resource.steps()) {
+        printLine(out, "  %s to %s  %d free".formatted(step.from(), step.to(), step.free()));
+      }
     }
+    printMissing(timetable.unanswered());
+    var windows = timetable.windows();
+    if (windows != null) {
+      printLine(out, windows.isEmpty() ? "all of it fits at no time" : "all of it fits");
+      windows.forEach(window ->
+          printLine(out, "  between %s and %s".formatted(window.notBefore(), window.notAfter())));
+    }
+  }
+
+  private static String multiples(@Nullable Integer granularity) {
+    return granularity == null || granularity == 1 ? "" : ", in multiples of " + granularity;
+  }
+
+  private void printMissing(List<AvailabilityTimetable.MissingAnswer> missing) {
+    missing.forEach(one ->
+        printLine(
+            err,
+            "unknown%s: %s: %s"
+                .formatted(
+                    one.resource() == null ? "" : " for " + one.resource(),
+                    one.service(),
+                    one.reason())));
+    err.flush();
+  }
+
+  void printResources(ResourceListing listing) {
+    if (listing.items().isEmpty()) {
+      printLine(out, "no resources");
+    }
+    for (var item : listing.items()) {
+      var text = new StringJoiner("  ").add(item.name()).add(item.type());
+      if (item.from() != null) {
+        text.add(item.from() + " – " + item.to());
+      }
+      if (item.capacity() != null) {
+        text.add(item.capacity() + " " + item.unit() + multiples(item.granularity()));
+      }
+      if (item.mtu() != null) {
+        text.add("MTU " + item.mtu());
+      }
+      if (item.bar() != null) {
+        text.add("book at " + item.bar());
+      } else if (!item.type().equals("link")) {
+        text.add("not bookable");
+      }
+      printLine(out, text.toString());
+    }
+    printMissing(listing.unanswered());
   }
 
   private void printDetails(@Nullable String problem, @Nullable String reason) {

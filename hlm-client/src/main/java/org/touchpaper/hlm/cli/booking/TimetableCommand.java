@@ -1,8 +1,11 @@
 package org.touchpaper.hlm.cli.booking;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.hlm.TimetableQuery;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,11 +17,14 @@ import picocli.CommandLine.Spec;
 
 @Command(
     name = "timetable",
-    description = "Shows free capacity. Advisory: only a booking decides.",
+    description =
+        "Shows free capacity and, with --duration, when all of it fits. Advisory: only a booking"
+            + " decides.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  touchpaper timetable newton",
-      "  touchpaper timetable vis.ucl/newton.manchester --from +1h --to +3h"
+      "  touchpaper timetable vis.ucl/newton.manchester --from +1h --to +3h",
+      "  touchpaper timetable newton vis.ucl/newton.manchester --nodes 4 --mbps 300 --duration 1h"
     })
 public final class TimetableCommand implements Callable<Integer> {
   private final CliEnvironment environment;
@@ -27,9 +33,10 @@ public final class TimetableCommand implements Callable<Integer> {
   @Mixin private BarOptions barOptions = new BarOptions();
 
   @Parameters(
+      arity = "1..*",
       paramLabel = "RESOURCE",
-      description = "A cluster, or two hosts separated by a slash.")
-  private String resource = "";
+      description = "A cluster, a host, a link, or two hosts separated by a slash.")
+  private List<String> resources = List.of();
 
   @Option(
       names = "--from",
@@ -40,22 +47,55 @@ public final class TimetableCommand implements Callable<Integer> {
   @Option(names = "--to", paramLabel = "TIME", description = "End. Default: a day after the start.")
   private @Nullable String to;
 
+  @Option(
+      names = "--duration",
+      paramLabel = "LENGTH",
+      description = "Also show the windows in which all fits for so long, such as 90m or 1h30m.")
+  private @Nullable String duration;
+
+  @Option(
+      names = "--mbps",
+      paramLabel = "N",
+      description = "What is needed of each lightpath, host and link, in Mbit/s.")
+  private @Nullable Integer mbps;
+
+  @Option(names = "--nodes", paramLabel = "N", description = "What is needed of each cluster.")
+  private @Nullable Integer nodes;
+
+  @Option(names = "--limit", paramLabel = "N", description = "At most N windows, 1 to 1000.")
+  private @Nullable Integer limit;
+
   public TimetableCommand(CliEnvironment environment) {
     this.environment = environment;
   }
 
   @Override
   public Integer call() {
-    var start = instant("--from", from);
-    var end = instant("--to", to);
+    var query =
+        new TimetableQuery(
+            resources,
+            instant("--from", from),
+            instant("--to", to),
+            mbps,
+            nodes,
+            duration == null ? null : length(duration),
+            limit);
     try (var client = barOptions.connect(environment)) {
       return BookingPrinter.print(
               environment,
               barOptions.json(),
-              client.timetable(resource, start, end),
+              client.timetable(query),
               BookingPrinter::printTimetable,
               RetryAdvice.tryAgain())
           .code();
+    }
+  }
+
+  private Duration length(String text) {
+    try {
+      return TimeOptions.parseLength("--duration", text);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
   }
 

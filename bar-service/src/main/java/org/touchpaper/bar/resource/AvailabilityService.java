@@ -1,0 +1,342 @@
+package org.touchpaper.bar.resource;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.stereotype.Component;
+import org.touchpaper.bar.aggregator.BrokerIdentity;
+import org.touchpaper.bar.aggregator.SegmentRegistry;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException;
+import org.touchpaper.bar.directory.CurrentDirectory;
+import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.resource.NamedResource.ManagedResource;
+import org.touchpaper.bar.resource.NamedResource.SegmentResource;
+import org.touchpaper.platform.time.TimeOrderedIds;
+import org.touchpaper.platform.problem.InvalidRequestException;
+import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.FreeCapacity;
+import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentUnreachableException;
+import org.touchpaper.timetable.CommonSlotFinder;
+import org.touchpaper.timetable.StartRanges;
+import org.touchpaper.timetable.StepFunction;
+import org.touchpaper.timetable.Window;
+
+/**
+ * Finds when resources are free: hosts, clusters, links, and lightpaths between two hosts. Asks
+ * their resource managers and segments side by side.
+ */
+@Component
+public class AvailabilityService {
+
+  /** What has not answered by then is reported as missing. */
+  private static final Duration PATIENCE = Duration.ofSeconds(8);
+
+  private static final SiteTopology NOTHING =
+      new SiteTopology(null, List.of(), List.of(), List.of());
+
+  private final CommitProtocolPort harc;
+  private final SegmentRegistry segments;
+  private final SiteTopologyReader topologyReader;
+  private final Supplier<Directory> directory;
+  private final BrokerIdentity identity;
+  private final TimeOrderedIds ids;
+  private final Duration patience;
+
+  @Autowired
+  public AvailabilityService(
+      CommitProtocolPort harc,
+      SegmentRegistry segments,
+      SiteTopologyReader topologyReader,
+      CurrentDirectory directory,
+      BrokerIdentity identity,
+      TimeOrderedIds ids) {
+    this(harc, segments, topologyReader, directory, identity, ids, PATIENCE);
+  }
+
+  AvailabilityService(
+      CommitProtocolPort harc,
+      SegmentRegistry segments,
+      SiteTopologyReader topologyReader,
+      Supplier<Directory> directory,
+      BrokerIdentity identity,
+      TimeOrderedIds ids,
+      Duration patience) {
+    this.harc = harc;
+    this.segments = segments;
+    this.topologyReader = topologyReader;
+    this.directory = directory;
+    this.identity = identity;
+    this.ids = ids;
+    this.patience = patience;
+  }
+
+  /**
+   * A resource's availability.
+   *
+   * @param unit what its capacity is counted in
+   * @param capacity the known maximum
+   * @param granularity capacity is taken in multiples of this; null if not known
+   * @param setupLead how long before a co-allocation it is booked; null if no lightpath needs it
+   * @param starts when a slot may start; none unless a duration was given
+   */
+  public record ResourceAvailability(
+      String resource,
+      ResourceKind kind,
+      String unit,
+      long capacity,
+      @Nullable Integer granularity,
+      @Nullable Duration setupLead,
+      StepFunction steps,
+      StartRanges starts) {}
+
+  /**
+   * The availability of several resources.
+   *
+   * @param windows when a slot in which all fit may lie; empty unless a duration was given and all
+   *     have answered
+   * @param missing the resources whose services did not answer
+   */
+  public record CommonAvailability(
+      List<ResourceAvailability> resources,
+      Optional<List<Window>> windows,
+      List<MissingAnswer> missing) {}
+
+  /**
+   * Queries the responsible resource manager about one resource.
+   *
+   * @throws InvalidRequestException if the resource is unknown
+   * @throws NoAnswerException if the resource manager does not answer
+   */
+  public ResourceAvailability find(String resource, Person person, Schedule window) {
+    var known = directory.get();
+    var request = new AvailabilityRequest(List.of(resource), window, null, null, null, 1);
+    return new Query(request, person, known)
+        .find(new ResourceResolver(known, () -> NOTHING).resolve(request.resources()).getFirst());
+  }
+
+  /**
+   * Queries the services of all resources.
+   *
+   * @throws InvalidRequestException if a resource is unknown, or its amount is missing
+   * @throws NoAnswerException if none of the services answers
+   */
+  public CommonAvailability find(AvailabilityRequest request, Person person) {
+    var known = directory.get();
+    var threads = Executors.newVirtualThreadPerTaskExecutor();
+    try {
+      var resources =
+          new ResourceResolver(known, topology(request, known, threads))
+              .resolve(request.resources());
+      requireAmounts(request, resources);
+      var query = new Query(request, person, known);
+      var futures =
+          threads.invokeAll(
+              resources.stream()
+                  .<Callable<ResourceAvailability>>map(resource -> () -> query.find(resource))
+                  .toList(),
+              patience.toMillis(),
+              TimeUnit.MILLISECONDS);
+      return combine(request, resources, futures);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new NoAnswerException("interrupted while querying timetables", e);
+    } finally {
+      threads.shutdownNow(); // a service that hangs is not waited for
+    }
+  }
+
+  /** Asks the segments if a resource is of the network; clusters are in the directory. */
+  private Supplier<SiteTopology> topology(
+      AvailabilityRequest request, Directory known, ExecutorService threads) {
+    if (request.resources().stream().allMatch(name -> known.cluster(name).isPresent())) {
+      return () -> NOTHING;
+    }
+    var topology = threads.submit(topologyReader::read);
+    return () -> {
+      try {
+        return topology.get();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new NoAnswerException("interrupted while reading the topology", e);
+      } catch (ExecutionException e) {
+        throw new IllegalStateException("cannot read the topology", e.getCause());
+      }
+    };
+  }
+
+  private static void requireAmounts(AvailabilityRequest request, List<NamedResource> resources) {
+    if (request.duration() == null) {
+      return;
+    }
+    for (var resource : resources) {
+      if (request.amountOf(resource.kind()) == null) {
+        var field = resource.kind() == ResourceKind.CLUSTER ? "nodes" : "bandwidthMbps";
+        throw InvalidRequestException.malformed(
+            field,
+            "required",
+            field + " is missing: say how much of " + resource.name() + " is needed");
+      }
+    }
+  }
+
+  private CommonAvailability combine(
+      AvailabilityRequest request,
+      List<NamedResource> resources,
+      List<Future<ResourceAvailability>> futures) {
+    var found = new ArrayList<ResourceAvailability>();
+    var missing = new ArrayList<MissingAnswer>();
+    for (var i = 0; i < resources.size(); i++) {
+      var resource = resources.get(i);
+      try {
+        found.add(futures.get(i).get());
+      } catch (CancellationException _) {
+        missing.add(missing(resource, "no answer within " + patience.toSeconds() + " s"));
+      } catch (ExecutionException e) {
+        missing.add(missing(resource, reasonOf(e.getCause())));
+      } catch (InterruptedException e) {
+        throw new IllegalStateException("waited for a result that was there", e);
+      }
+    }
+    if (found.isEmpty()) {
+      throw new NoAnswerException(
+          String.join(
+              "; ",
+              missing.stream().map(one -> one.service() + ": " + one.reason()).distinct().toList()),
+          null);
+    }
+    return new CommonAvailability(
+        found,
+        missing.isEmpty()
+            ? Optional.ofNullable(request.duration()).map(length -> windows(request, found, length))
+            : Optional.empty(),
+        missing);
+  }
+
+  private static MissingAnswer missing(NamedResource resource, String reason) {
+    return new MissingAnswer(resource.name(), resource.service(), reason);
+  }
+
+  private static String reasonOf(@Nullable Throwable cause) {
+    return switch (cause) {
+      case NoAnswerException e -> String.valueOf(e.getMessage());
+      case SegmentUnreachableException e -> String.valueOf(e.getMessage());
+      case ContractFaultException e -> String.valueOf(e.getMessage());
+      case null, default -> throw new IllegalStateException("timetable query failed", cause);
+    };
+  }
+
+  private static List<Window> windows(
+      AvailabilityRequest request, List<ResourceAvailability> found, Duration length) {
+    return CommonSlotFinder.windows(
+        found.stream().map(ResourceAvailability::starts).toList(),
+        window(request.window()),
+        length,
+        request.limit());
+  }
+
+  private static Window window(Schedule schedule) {
+    return new Window(schedule.startTime(), schedule.endTime());
+  }
+
+  /** One request's queries. */
+  private final class Query {
+
+    private final AvailabilityRequest request;
+    private final Person person;
+    private final Duration setupLead;
+
+    Query(AvailabilityRequest request, Person person, Directory known) {
+      this.request = request;
+      this.person = person;
+      this.setupLead = known.bar().setupLead();
+    }
+
+    ResourceAvailability find(NamedResource resource) {
+      return switch (resource) {
+        case ManagedResource managed -> find(managed);
+        case SegmentResource segment -> find(segment);
+      };
+    }
+
+    private ResourceAvailability find(ManagedResource resource) {
+      var length = request.duration();
+      var timetable =
+          harc.timetable(
+              resource.service(),
+              resource.query(),
+              person,
+              request.window(),
+              length == null ? null : request.amountOf(resource.kind()),
+              length);
+      return availability(resource, timetable.unit(), timetable.steps(), timetable.starts());
+    }
+
+    /** A lightpath of a co-allocation begins early, so what it needs is free from then on. */
+    private ResourceAvailability find(SegmentResource resource) {
+      var length = request.duration();
+      var window = request.window();
+      var answer =
+          segments
+              .get(resource.service())
+              .timetable(
+                  new FreeCapacityQuery(
+                      new Requester(identity.name(), person, ids.next().toString()),
+                      resource.near(),
+                      resource.far(),
+                      new Schedule(window.startTime().minus(setupLead), window.endTime()),
+                      length == null ? null : request.amountOf(resource.kind()),
+                      length == null ? null : length.plus(setupLead)));
+      return availability(
+          resource,
+          ResourceSummary.MBPS,
+          steps(answer).within(window(window)),
+          starts(answer).shift(setupLead));
+    }
+
+    private ResourceAvailability availability(
+        NamedResource resource, String unit, StepFunction steps, StartRanges starts) {
+      var capacity = resource.capacity();
+      return new ResourceAvailability(
+          resource.name(),
+          resource.kind(),
+          unit,
+          capacity == null
+              ? steps.steps().stream().mapToLong(StepFunction.Step::amount).max().orElse(0)
+              : capacity,
+          resource.granularity(),
+          resource.kind() == ResourceKind.CLUSTER ? null : setupLead,
+          steps,
+          starts);
+    }
+
+    private static StepFunction steps(FreeCapacity answer) {
+      return new StepFunction(
+          answer.steps().stream()
+              .map(step -> new StepFunction.Step(window(step.during()), step.freeMbps()))
+              .toList());
+    }
+
+    private static StartRanges starts(FreeCapacity answer) {
+      return new StartRanges(
+          answer.starts().stream()
+              .map(range -> new StartRanges.Range(range.firstStart(), range.lastStart()))
+              .toList());
+    }
+  }
+}

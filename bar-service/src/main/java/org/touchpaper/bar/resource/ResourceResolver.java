@@ -1,0 +1,191 @@
+package org.touchpaper.bar.resource;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException;
+import org.touchpaper.bar.coallocation.transaction.BookingRequestValidator;
+import org.touchpaper.bar.directory.CircuitSplit;
+import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.resource.NamedResource.ManagedResource;
+import org.touchpaper.bar.resource.NamedResource.SegmentResource;
+import org.touchpaper.bar.resource.SiteTopology.HostAccess;
+import org.touchpaper.bar.resource.SiteTopology.WideAreaLink;
+import org.touchpaper.platform.problem.FieldViolation;
+import org.touchpaper.platform.problem.InvalidRequestException;
+import org.touchpaper.segment.connection.Stp;
+
+/** Finds resources by the names that callers use. */
+final class ResourceResolver {
+
+  private final Directory directory;
+  private final Supplier<SiteTopology> topology;
+  private final List<FieldViolation> violations = new ArrayList<>();
+
+  /**
+   * Creates a resolver.
+   *
+   * @param topology asked only if a name is not that of a cluster
+   */
+  ResourceResolver(Directory directory, Supplier<SiteTopology> topology) {
+    this.directory = directory;
+    this.topology = topology;
+  }
+
+  /**
+   * Finds all, in the same order.
+   *
+   * @throws InvalidRequestException naming each that is unknown, cannot be asked here, or is listed
+   *     twice
+   * @throws NoAnswerException if the wide area, which may have it, does not answer
+   */
+  List<NamedResource> resolve(List<String> names) {
+    var found = new ArrayList<NamedResource>();
+    var seen = new HashSet<String>();
+    for (var i = 0; i < names.size(); i++) {
+      var field = "resource[" + i + "]";
+      resolve(names.get(i), field).ifPresent(found::add);
+      if (!seen.add(names.get(i))) {
+        addViolation(field, "once", names.get(i) + " is listed twice; list it once");
+      }
+    }
+    if (!violations.isEmpty()) {
+      throw InvalidRequestException.unprocessable(violations);
+    }
+    return found;
+  }
+
+  private Optional<NamedResource> resolve(String name, String field) {
+    var cluster = directory.cluster(name);
+    if (cluster.isPresent()) {
+      return cluster.map(known ->
+          new ManagedResource(
+              name, ResourceKind.CLUSTER, known.rm(), name, known.nodes(), 1));
+    }
+    var host = directory.host(name);
+    if (host.isPresent()) {
+      return requireBookable(host.get(), field) ? Optional.of(access(host.get())) : Optional.empty();
+    }
+    var ends = name.split("/", -1);
+    if (ends.length == 2) {
+      var source = directory.host(ends[0]);
+      var destination = directory.host(ends[1]);
+      if (source.isPresent() && destination.isPresent()) {
+        return lightpath(name, field, source.get(), destination.get());
+      }
+    }
+    return link(name, field);
+  }
+
+  private boolean requireBookable(Directory.Host host, String field) {
+    if (directory.isBookable(host)) {
+      return true;
+    }
+    addViolation(
+        field,
+        "campus-with-a-broker",
+        host.name() + " is on a campus without a broker, so it cannot be booked");
+    return false;
+  }
+
+  /** What a host can send and receive: between it and the border of its campus. */
+  private NamedResource access(Directory.Host host) {
+    var stp = host.port().orElseThrow(); // it is bookable
+    var campus = directory.campusOf(host).orElseThrow();
+    var isHere = campus.equals(directory.home());
+    var bar = directory.bar();
+    var border = campus.border();
+    var access = isHere ? topology.get().access(stp) : Optional.<HostAccess>empty();
+    return new SegmentResource(
+        host.name(),
+        ResourceKind.HOST,
+        isHere ? bar.ownSegment() : String.valueOf(campus.bar()),
+        stp,
+        border == null || (isHere && bar.lnsap() == null) ? stp : Stp.parse(border),
+        access.map(HostAccess::capacityMbps).orElse(null),
+        access.map(HostAccess::granularityMbps).orElse(null));
+  }
+
+  private Optional<NamedResource> lightpath(
+      String name, String field, Directory.Host source, Directory.Host destination) {
+    if (source.equals(destination)) {
+      addViolation(field, "two-ends", "the two hosts must differ");
+      return Optional.empty();
+    }
+    if (!requireBookable(source, field) || !requireBookable(destination, field)) {
+      return Optional.empty();
+    }
+    var foreign =
+        BookingRequestValidator.foreign(field, source.name(), destination.name(), directory);
+    if (foreign.isPresent()) {
+      violations.add(foreign.get());
+      return Optional.empty();
+    }
+    var rm = directory.bar().networkRm();
+    if (rm == null) {
+      return unknown(name, field);
+    }
+    return Optional.of(
+        new ManagedResource(
+            name,
+            ResourceKind.LIGHTPATH,
+            rm,
+            source.name() + ".." + destination.name(),
+            null,
+            granularity(source, destination)));
+  }
+
+  private @Nullable Integer granularity(Directory.Host source, Directory.Host destination) {
+    var split = directory.split(source.port().orElseThrow(), destination.port().orElseThrow());
+    var crossesWideArea =
+        split instanceof CircuitSplit.Legs(var legs)
+            && legs.stream().anyMatch(leg -> leg.peer().equals(directory.bar().nsap()));
+    return (crossesWideArea ? topology.get().coarsestGranularity() : Optional.of(1)).orElse(null);
+  }
+
+  private Optional<NamedResource> link(String name, String field) {
+    var link = topology.get().link(name);
+    if (link.isPresent()) {
+      return link.map(this::toResource);
+    }
+    var nsap = directory.bar().nsap();
+    topology.get().missing().stream()
+        .filter(missing -> missing.service().equals(nsap))
+        .findFirst()
+        .ifPresent(missing -> {
+          throw new NoAnswerException(
+              nsap + ", which may have a link " + name + ", does not answer: " + missing.reason(),
+              null);
+        });
+    return unknown(name, field);
+  }
+
+  private NamedResource toResource(WideAreaLink link) {
+    var stp = new Stp(String.valueOf(topology.get().network()), link.id(), null);
+    return new SegmentResource(
+        link.id(),
+        ResourceKind.LINK,
+        directory.bar().nsap(),
+        stp,
+        stp,
+        link.capacityMbps(),
+        link.granularityMbps());
+  }
+
+  private Optional<NamedResource> unknown(String name, String field) {
+    addViolation(
+        field,
+        "known-resource",
+        "unknown resource "
+            + name
+            + "; specify a cluster, a host, a link, or two hosts as from/to; GET /api/v1/resources lists them");
+    return Optional.empty();
+  }
+
+  private void addViolation(String field, String rule, String message) {
+    violations.add(new FieldViolation(field, rule, message));
+  }
+}

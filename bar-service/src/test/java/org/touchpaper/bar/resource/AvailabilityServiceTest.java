@@ -1,0 +1,205 @@
+package org.touchpaper.bar.resource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.touchpaper.bar.aggregator.BrokerIdentity;
+import org.touchpaper.bar.aggregator.SegmentRegistry;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
+import org.touchpaper.bar.resource.AvailabilityService.CommonAvailability;
+import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionRequest;
+import org.touchpaper.platform.problem.FieldViolation;
+import org.touchpaper.platform.problem.InvalidRequestException;
+import org.touchpaper.platform.time.TimeOrderedIds;
+import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.timetable.StartRanges;
+import org.touchpaper.timetable.StepFunction;
+import org.touchpaper.timetable.Window;
+
+/** Many resources in one question; resource managers are scripted. */
+class AvailabilityServiceTest {
+
+  private static final Instant START = Instant.parse("2026-12-01T20:00:00Z");
+  private static final Schedule WINDOW = new Schedule(START, START.plusSeconds(3600));
+  private static final Duration SLOT = Duration.ofMinutes(10);
+  private static final Person ANNE = new Person("anne", "ucl", List.of(), "scientist");
+  private static final SegmentRegistry NO_SEGMENTS =
+      name -> {
+        throw new AssertionError("asked " + name);
+      };
+
+  private final CountDownLatch end = new CountDownLatch(1);
+
+  @AfterEach
+  void releaseSilentServices() {
+    end.countDown();
+  }
+
+  /** A scripted resource manager. */
+  private interface TimetableScript {
+    StartRanges starts(@Nullable Integer amount) throws Exception;
+  }
+
+  private static StartRanges minutes(int first, int last) {
+    return new StartRanges(
+        List.of(
+            new StartRanges.Range(START.plusSeconds(60L * first), START.plusSeconds(60L * last))));
+  }
+
+  private static AvailabilityService service(
+      Map<String, TimetableScript> scripts, Duration patience) {
+    var harc =
+        new CommitProtocolPort() {
+          @Override
+          public TransactionResult begin(
+              TransactionRequest request, Map<UUID, String> fields, Duration time) {
+            throw new AssertionError("nothing is booked");
+          }
+
+          @Override
+          public QueryResult query(String rm, TransactionId transaction) {
+            throw new AssertionError("nothing is booked");
+          }
+
+          @Override
+          public Timetable timetable(
+              String rm,
+              String resource,
+              Person person,
+              Schedule window,
+              @Nullable Integer amount,
+              @Nullable Duration length) {
+            var free =
+                StepFunction.constant(new Window(window.startTime(), window.endTime()), 100);
+            try {
+              var starts = Objects.requireNonNull(scripts.get(rm)).starts(amount);
+              return new Timetable("nodes", free, starts);
+            } catch (Exception e) {
+              throw new NoAnswerException(rm + " does not answer", e);
+            }
+          }
+        };
+    return new AvailabilityService(
+        harc,
+        NO_SEGMENTS,
+        () -> TestSite.TOPOLOGY,
+        TestSite::directory,
+        new BrokerIdentity("bar-ucl", URI.create("http://127.0.0.1:8080"), "ucl"),
+        new TimeOrderedIds(Clock.systemUTC()),
+        patience);
+  }
+
+  private static CommonAvailability findBoth(AvailabilityService service) {
+    return service.find(
+        new AvailabilityRequest(
+            List.of("newton", "vis.ucl/newton.manchester"), WINDOW, 300, 4, SLOT, 9),
+        ANNE);
+  }
+
+  @Test
+  void aWindowIsWhereEveryResourceIsFree() {
+    var service =
+        service(
+            Map.of("rm-newton", _ -> minutes(0, 30), "rm-network", _ -> minutes(20, 55)),
+            Duration.ofSeconds(30));
+    for (var time = 1; time <= 2; time++) {
+      assertThat(findBoth(service).windows())
+          .contains(List.of(new Window(START.plusSeconds(1200), START.plusSeconds(2400))));
+    }
+  }
+
+  @Test
+  void eachResourceIsAskedForItsOwnAmountAndAllSideBySide() {
+    var bothAreAsked = new CyclicBarrier(2);
+    TimetableScript nodes =
+        amount -> {
+          bothAreAsked.await(10, TimeUnit.SECONDS);
+          return Objects.equals(amount, 4) ? minutes(0, 50) : StartRanges.NONE;
+        };
+    TimetableScript network =
+        amount -> {
+          bothAreAsked.await(10, TimeUnit.SECONDS);
+          return Objects.equals(amount, 300) ? minutes(0, 50) : StartRanges.NONE;
+        };
+    var service =
+        service(Map.of("rm-newton", nodes, "rm-network", network), Duration.ofSeconds(30));
+    assertThat(findBoth(service).windows()).hasValueSatisfying(found -> assertThat(found).hasSize(1));
+  }
+
+  /** What is not known is not called free. */
+  @Test
+  void aServiceThatHangsIsMissingAfterTheDeadline() {
+    TimetableScript hanging =
+        _ -> {
+          end.await();
+          return minutes(0, 50);
+        };
+    var service =
+        service(
+            Map.of("rm-newton", hanging, "rm-network", _ -> minutes(0, 50)),
+            Duration.ofMillis(200));
+    for (var time = 1; time <= 2; time++) {
+      var found = findBoth(service);
+      assertThat(found.windows()).isEmpty();
+      assertThat(found.missing())
+          .singleElement()
+          .returns("newton", MissingAnswer::resource)
+          .returns("rm-newton", MissingAnswer::service)
+          .extracting(MissingAnswer::reason)
+          .asString()
+          .contains("no answer within");
+      assertThat(found.resources()).hasSize(1);
+    }
+  }
+
+  @Test
+  void withoutAnyAnswerTheQueryFails() {
+    TimetableScript silent =
+        _ -> {
+          throw new IllegalStateException("down");
+        };
+    var service =
+        service(Map.of("rm-newton", silent, "rm-network", silent), Duration.ofSeconds(30));
+    assertThatThrownBy(() -> findBoth(service))
+        .isInstanceOf(CommitProtocolPort.NoAnswerException.class)
+        .hasMessageContaining("rm-newton")
+        .hasMessageContaining("rm-network");
+  }
+
+  @Test
+  void everyUnknownResourceIsNamedWithItsPlace() {
+    var service = service(Map.of(), Duration.ofSeconds(30));
+    var request =
+        new AvailabilityRequest(
+            List.of("newton", "newtown", "vis.ucl/vis", "LONDON-LEEDS", "store/tape"),
+            WINDOW,
+            null,
+            null,
+            null,
+            9);
+    assertThatThrownBy(() -> service.find(request, ANNE))
+        .isInstanceOfSatisfying(
+            InvalidRequestException.class,
+            invalid ->
+                assertThat(invalid.violations())
+                    .extracting(FieldViolation::field)
+                    .containsExactly(
+                        "resource[1]", "resource[2]", "resource[3]", "resource[4]"));
+  }
+}

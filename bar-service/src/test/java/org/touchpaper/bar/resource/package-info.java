@@ -1,0 +1,4 @@
+@NullMarked
+package org.touchpaper.bar.resource;
+
+import org.jspecify.annotations.NullMarked;
