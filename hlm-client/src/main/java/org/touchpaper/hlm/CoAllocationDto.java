@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A co-allocation of lightpaths and supercomputer nodes, each part with its state.
+ * A co-allocation of lightpaths, supercomputer nodes and units, each part with its state.
  *
  * @param releasing true from the order to cancel until every part's capacity is free; null else
  */
@@ -18,6 +18,7 @@ public record CoAllocationDto(
     FixedSchedule schedule,
     List<Compute> compute,
     List<Lightpath> lightpaths,
+    List<Units> units,
     @Nullable Boolean releasing,
     @Nullable String problem,
     @Nullable String reason,
@@ -29,6 +30,7 @@ public record CoAllocationDto(
     Objects.requireNonNull(schedule, "schedule");
     compute = NullableLists.orEmpty(compute);
     lightpaths = NullableLists.orEmpty(lightpaths);
+    units = NullableLists.orEmpty(units);
   }
 
   /** Nodes of a cluster; {@code reference} is the name in its batch scheduler. */
@@ -37,6 +39,15 @@ public record CoAllocationDto(
       int nodes,
       String state,
       @Nullable String reference,
+      @Nullable String problem,
+      @Nullable String reason) {}
+
+  /** An amount of a unit of a store or an instrument. */
+  public record Units(
+      String resource,
+      String unit,
+      int amount,
+      String state,
       @Nullable String problem,
       @Nullable String reason) {}
 

@@ -106,8 +106,7 @@ public final class HlmClient implements AutoCloseable {
 
   /** Returns when resources are free. */
   public CallResult<AvailabilityTimetable> timetable(TimetableQuery query) {
-    return send(
-        requestTo("timetable?" + encode(query.parameters())), AvailabilityTimetable.class);
+    return send(requestTo("timetable?" + encode(query.parameters())), AvailabilityTimetable.class);
   }
 
   /**

@@ -10,11 +10,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * When resources are free, and, with a duration, when all of what is needed is.
  *
- * @param resources at most 20: clusters, hosts, links, or two hosts as {@code a/b}
+ * @param resources at most 20: clusters, hosts, links, two hosts as {@code a/b}, or units as {@code
+ *     store/tape}
  * @param from the start of the period; null for now
  * @param to its end; null for a day after the start
  * @param bandwidthMbps what is needed of each lightpath, host and link
  * @param nodes what is needed of each cluster
+ * @param amount what is needed of each unit of a store or an instrument
  * @param duration for how long; null if no windows are wanted
  * @param limit the maximum number of windows; null for 100
  */
@@ -24,6 +26,7 @@ public record TimetableQuery(
     @Nullable Instant to,
     @Nullable Integer bandwidthMbps,
     @Nullable Integer nodes,
+    @Nullable Integer amount,
     @Nullable Duration duration,
     @Nullable Integer limit) {
 
@@ -33,7 +36,7 @@ public record TimetableQuery(
 
   /** The free capacity alone. */
   public TimetableQuery(List<String> resources, @Nullable Instant from, @Nullable Instant to) {
-    this(resources, from, to, null, null, null, null);
+    this(resources, from, to, null, null, null, null, null);
   }
 
   /** Returns the parameters of the request. */
@@ -44,6 +47,7 @@ public record TimetableQuery(
     put(parameters, "to", to);
     put(parameters, "bandwidthMbps", bandwidthMbps);
     put(parameters, "nodes", nodes);
+    put(parameters, "amount", amount);
     put(parameters, "duration", duration);
     put(parameters, "limit", limit);
     return parameters;

@@ -42,6 +42,16 @@ public final class BarResponses {
        "unanswered":[{"resource":"a/b","service":"rm-network","reason":"it is down"}]}
       """;
 
+  public static final String WITH_UNITS =
+      """
+      {"id":"%s","state":"COMMITTED",
+       "schedule":{"startTime":"2026-12-01T21:00:00Z","endTime":"2026-12-01T22:00:00Z"},
+       "compute":[],"lightpaths":[],
+       "units":[{"id":"7a2d9f04-1c3b-5e6d-8f90-a1b2c3d4e5f6","resource":"store","unit":"tape",
+         "amount":20,"state":"COMMITTED","reference":"20 of tape"}]}
+      """
+          .formatted(ID);
+
   public static final String RESOURCES =
       """
       {"items":[

@@ -40,8 +40,7 @@ class CampusController {
    * @param capacityMbps the most that its lightpaths have together: the less of host and border
    * @param granularityMbps what one lightpath takes at least; all of an exclusive port
    */
-  record HostView(
-      String stp, int capacityMbps, int granularityMbps, boolean lightpaths, int mtu) {
+  record HostView(String stp, int capacityMbps, int granularityMbps, boolean lightpaths, int mtu) {
     static HostView of(Host host, Campus campus) {
       return new HostView(
           new Stp(campus.network(), host.name(), null).toString(),

@@ -57,7 +57,11 @@ public record StepFunction(List<Step> steps) {
     return new StepFunction(
         steps.stream()
             .flatMap(step ->
-                step.window().intersect(part).map(common -> new Step(common, step.amount())).stream())
+                step
+                    .window()
+                    .intersect(part)
+                    .map(common -> new Step(common, step.amount()))
+                    .stream())
             .toList());
   }
 

@@ -83,9 +83,7 @@ class CommonSlotFinderTest {
     assertThat(windows(9, here, there)).isEqualTo("2-5 6-8 10-12");
     assertThat(windows(2, here, there)).isEqualTo("2-5 6-8");
     assertThat(windows(9, here, StartRanges.NONE)).isEmpty();
-    assertThat(
-            CommonSlotFinder.windows(
-                List.of(here), minutes(0, 4), Duration.ofMinutes(3), 9))
+    assertThat(CommonSlotFinder.windows(List.of(here), minutes(0, 4), Duration.ofMinutes(3), 9))
         .isEmpty();
   }
 
@@ -104,8 +102,7 @@ class CommonSlotFinderTest {
                 range(minute(2).plusMillis(1), minute(2).plusMillis(999))));
     assertThat(starts.onFullSeconds().ranges())
         .containsExactly(
-            range(minute(0), minute(0)),
-            range(minute(1).plusSeconds(1), minute(1).plusSeconds(1)));
+            range(minute(0), minute(0)), range(minute(1).plusSeconds(1), minute(1).plusSeconds(1)));
     assertThat(starts.shift(Duration.ofMinutes(1)).earliest()).contains(minute(1));
   }
 

@@ -15,6 +15,7 @@ import org.touchpaper.bar.coallocation.Modification;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.BookingRequest.Circuit;
 import org.touchpaper.bar.coallocation.request.BookingRequest.Nodes;
+import org.touchpaper.bar.coallocation.request.BookingRequest.UnitAmount;
 import org.touchpaper.bar.coallocation.request.RequestedSchedule;
 import org.touchpaper.platform.problem.InvalidRequestException;
 
@@ -36,14 +37,16 @@ public final class ApiRequests {
       @Nullable String description,
       @Nullable ScheduleDto schedule,
       @Nullable List<ComputeDto> compute,
-      @Nullable List<LightpathDto> lightpaths) {
+      @Nullable List<LightpathDto> lightpaths,
+      @Nullable List<UnitsDto> units) {
 
     public BookingRequest toBookingRequest() {
       return new BookingRequest(
           validateDescription(description),
           require("schedule", schedule).toSchedule(),
           readAll("compute", compute, ComputeDto::toNodes),
-          readAll("lightpaths", lightpaths, LightpathDto::toCircuit));
+          readAll("lightpaths", lightpaths, LightpathDto::toCircuit),
+          readAll("units", units, UnitsDto::toUnits));
     }
   }
 
@@ -53,7 +56,8 @@ public final class ApiRequests {
       @Nullable String description,
       @Nullable ScheduleDto schedule,
       @Nullable List<ComputePatch> compute,
-      @Nullable List<LightpathPatch> lightpaths) {
+      @Nullable List<LightpathPatch> lightpaths,
+      @Nullable List<UnitsPatch> units) {
 
     public Modification toModification() {
       return new Modification(
@@ -61,7 +65,8 @@ public final class ApiRequests {
           schedule == null ? null : schedule.newStart(),
           schedule == null ? null : schedule.newEnd(),
           compute == null ? null : readAll("compute", compute, ComputePatch::toNodes),
-          lightpaths == null ? null : readAll("lightpaths", lightpaths, LightpathPatch::toCircuit));
+          lightpaths == null ? null : readAll("lightpaths", lightpaths, LightpathPatch::toCircuit),
+          units == null ? null : readAll("units", units, UnitsPatch::toUnits));
     }
   }
 
@@ -88,6 +93,19 @@ public final class ApiRequests {
               field, new LightpathDto(patch.source, patch.destination, patch.bandwidthMbps));
       return new Circuit(
           patch.id, circuit.source(), circuit.destination(), circuit.bandwidthMbps());
+    }
+  }
+
+  /** Units after a change; {@code id} is that of the part that is meant. */
+  @JsonIgnoreProperties(ignoreUnknown = false)
+  public record UnitsPatch(
+      @Nullable UUID id,
+      @Nullable String resource,
+      @Nullable String unit,
+      @Nullable Integer amount) {
+    static UnitAmount toUnits(String field, UnitsPatch patch) {
+      var units = UnitsDto.toUnits(field, new UnitsDto(patch.resource, patch.unit, patch.amount));
+      return new UnitAmount(patch.id, units.resource(), units.unit(), units.amount());
     }
   }
 
@@ -188,6 +206,18 @@ public final class ApiRequests {
           require(field + ".source", dto.source),
           require(field + ".destination", dto.destination),
           require(field + ".bandwidthMbps", dto.bandwidthMbps));
+    }
+  }
+
+  /** An amount of a unit of a facility. */
+  @JsonIgnoreProperties(ignoreUnknown = false)
+  public record UnitsDto(
+      @Nullable String resource, @Nullable String unit, @Nullable Integer amount) {
+    static UnitAmount toUnits(String field, UnitsDto dto) {
+      return new UnitAmount(
+          require(field + ".resource", dto.resource),
+          require(field + ".unit", dto.unit),
+          require(field + ".amount", dto.amount));
     }
   }
 

@@ -12,6 +12,7 @@ import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Units;
 import org.touchpaper.bar.coallocation.ModificationRecord;
 import org.touchpaper.bar.endhost.EndHostAdvice;
 import org.touchpaper.bar.endhost.HostEndpoint;
@@ -37,6 +38,7 @@ final class ApiResponses {
       @Nullable WindowView window,
       List<ComputePartView> compute,
       List<LightpathPartView> lightpaths,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<UnitsPartView> units,
       boolean released,
       @Nullable Boolean releasing,
       @Nullable String problem,
@@ -53,7 +55,8 @@ final class ApiResponses {
           description,
           schedule,
           compute.stream().map(part -> List.of(part.id(), part.nodes())).toList(),
-          lightpaths.stream().map(part -> List.of(part.id(), part.bandwidthMbps())).toList());
+          lightpaths.stream().map(part -> List.of(part.id(), part.bandwidthMbps())).toList(),
+          units.stream().map(part -> List.of(part.id(), part.amount())).toList());
     }
 
     /** In a list, without history and endpoints. */
@@ -76,6 +79,7 @@ final class ApiResponses {
           booking.window().map(WindowView::of).orElse(null),
           booking.parts().stream().flatMap(ComputePartView::of).toList(),
           booking.parts().stream().flatMap(part -> LightpathPartView.of(part, endpoints)).toList(),
+          booking.parts().stream().flatMap(UnitsPartView::of).toList(),
           booking.isReleased(),
           booking.isReleasing() ? true : null,
           booking.problem().orElse(null),
@@ -191,6 +195,37 @@ final class ApiResponses {
           status.path(),
           ends.map(LightpathEndpoints::endpoints).orElse(null),
           ends.map(LightpathEndpoints::endHost).orElse(null),
+          status.released(),
+          status.problemDescription().orElse(null),
+          status.failureReason().orElse(null));
+    }
+  }
+
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record UnitsPartView(
+      UUID id,
+      String resource,
+      String unit,
+      int amount,
+      BookingPhase state,
+      @Nullable String reference,
+      boolean released,
+      @Nullable String problem,
+      @Nullable String reason) {
+
+    static Stream<UnitsPartView> of(CoAllocationPart part) {
+      return part instanceof Units unitsPart ? Stream.of(of(unitsPart)) : Stream.empty();
+    }
+
+    private static UnitsPartView of(Units unitsPart) {
+      var status = unitsPart.status();
+      return new UnitsPartView(
+          unitsPart.partId(),
+          unitsPart.resource(),
+          unitsPart.unit(),
+          unitsPart.amount(),
+          status.state(),
+          status.reference(),
           status.released(),
           status.problemDescription().orElse(null),
           status.failureReason().orElse(null));

@@ -62,6 +62,6 @@ class ResourceController {
         .findFirst()
         .orElseThrow(() ->
             InvalidRequestException.malformed(
-                "type", "known-type", "type must be host, cluster or link, not " + label));
+                "type", "known-type", "type must be host, cluster, link or units, not " + label));
   }
 }

@@ -109,6 +109,7 @@ class TimetableController {
       @RequestParam(required = false) @Nullable Instant to,
       @RequestParam(required = false) @Nullable Integer bandwidthMbps,
       @RequestParam(required = false) @Nullable Integer nodes,
+      @RequestParam(required = false) @Nullable Integer amount,
       @RequestParam(required = false) @Nullable String duration,
       @RequestParam(defaultValue = "100") int limit,
       Authentication login) {
@@ -116,12 +117,14 @@ class TimetableController {
     var window = window(from, to);
     requireAmount("bandwidthMbps", bandwidthMbps, duration);
     requireAmount("nodes", nodes, duration);
+    requireAmount("amount", amount, duration);
     var request =
         new AvailabilityRequest(
             resource,
             window,
             bandwidthMbps,
             nodes,
+            amount,
             duration == null ? null : parseDuration(duration, window),
             limit);
     return CommonTimetableView.of(
@@ -165,7 +168,11 @@ class TimetableController {
         throw InvalidRequestException.unprocessable(
             "duration",
             "fits-the-window",
-            "duration " + duration + " is longer than from " + window.startTime() + " to "
+            "duration "
+                + duration
+                + " is longer than from "
+                + window.startTime()
+                + " to "
                 + window.endTime());
       }
       return duration;

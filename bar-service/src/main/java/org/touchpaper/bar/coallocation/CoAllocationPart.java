@@ -7,18 +7,20 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A part of a co-allocation: a lightpath or nodes of a cluster. It changes only through its
- * co-allocation.
+ * A part of a co-allocation: a lightpath, nodes of a cluster, or units of a facility. It changes
+ * only through its co-allocation.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = CoAllocationPart.Compute.class, name = "compute"),
-  @JsonSubTypes.Type(value = CoAllocationPart.Lightpath.class, name = "lightpath")
+  @JsonSubTypes.Type(value = CoAllocationPart.Lightpath.class, name = "lightpath"),
+  @JsonSubTypes.Type(value = CoAllocationPart.Units.class, name = "units")
 })
 public sealed interface CoAllocationPart {
 
   String COMPUTE = "compute";
   String LIGHTPATH = "lightpath";
+  String UNITS = "units";
 
   /** Its id in HARC's actions; a lightpath's is its connection id. */
   UUID partId();
@@ -36,8 +38,8 @@ public sealed interface CoAllocationPart {
   CoAllocationPart withOrigin(Origin newOrigin);
 
   /**
-   * Returns the part with the amount of another; empty if that is of another cluster, or between
-   * other hosts.
+   * Returns the part with the amount of another; empty if that is of another cluster or unit, or
+   * between other hosts.
    */
   Optional<CoAllocationPart> withAmountOf(CoAllocationPart requested);
 
@@ -128,6 +130,46 @@ public sealed interface CoAllocationPart {
     @Override
     public String kind() {
       return LIGHTPATH;
+    }
+  }
+
+  /** An amount of a unit of a store or an instrument. */
+  record Units(
+      UUID partId,
+      String rm,
+      String resource,
+      String unit,
+      int amount,
+      Origin origin,
+      PartStatus status)
+      implements CoAllocationPart {
+    @Override
+    public CoAllocationPart withStatus(PartStatus newStatus) {
+      return new Units(partId, rm, resource, unit, amount, origin, newStatus);
+    }
+
+    @Override
+    public CoAllocationPart withOrigin(Origin newOrigin) {
+      return new Units(partId, rm, resource, unit, amount, newOrigin, status);
+    }
+
+    @Override
+    public Optional<CoAllocationPart> withAmountOf(CoAllocationPart requested) {
+      return requested instanceof Units units
+              && units.resource.equals(resource)
+              && units.unit.equals(unit)
+          ? Optional.of(new Units(partId, rm, resource, unit, units.amount, origin, status))
+          : Optional.empty();
+    }
+
+    @Override
+    public CoAllocationPart renewed(UUID newPartId, Origin newOrigin) {
+      return new Units(newPartId, rm, resource, unit, amount, newOrigin, PartStatus.UNDECIDED);
+    }
+
+    @Override
+    public String kind() {
+      return UNITS;
     }
   }
 }

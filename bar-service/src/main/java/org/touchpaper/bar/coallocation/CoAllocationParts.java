@@ -12,6 +12,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Units;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.HeldPart;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswer;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.PartReport;
@@ -32,7 +33,12 @@ public record CoAllocationParts(List<CoAllocationPart> all) {
     var countByList = new HashMap<String, Integer>();
     var fields = new HashMap<UUID, String>();
     for (var part : parts) {
-      var list = part.kind().equals(CoAllocationPart.COMPUTE) ? "compute" : "lightpaths";
+      var list =
+          switch (part) {
+            case Compute _ -> "compute";
+            case Lightpath _ -> "lightpaths";
+            case Units _ -> "units";
+          };
       var index = countByList.merge(list, 1, Integer::sum) - 1;
       fields.put(part.partId(), list + "[" + index + "]");
     }
@@ -214,6 +220,7 @@ public record CoAllocationParts(List<CoAllocationPart> all) {
       case Compute nodes -> nodes.nodes() + " nodes of " + nodes.resource();
       case Lightpath path ->
           path.bandwidthMbps() + " Mbit/s " + path.source() + " to " + path.destination();
+      case Units units -> units.amount() + " " + units.unit() + " of " + units.resource();
     };
   }
 

@@ -6,9 +6,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Units;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.BookingRequest.Circuit;
 import org.touchpaper.bar.coallocation.request.BookingRequest.Nodes;
+import org.touchpaper.bar.coallocation.request.BookingRequest.UnitAmount;
 import org.touchpaper.bar.coallocation.request.RequestedSchedule;
 
 /**
@@ -16,17 +18,20 @@ import org.touchpaper.bar.coallocation.request.RequestedSchedule;
  *
  * @param compute all nodes of the changed booking
  * @param lightpaths all lightpaths of the changed booking
+ * @param units all units of the changed booking
  */
 public record Modification(
     @Nullable String description,
     @Nullable Instant startTime,
     @Nullable Instant endTime,
     @Nullable List<Nodes> compute,
-    @Nullable List<Circuit> lightpaths) {
+    @Nullable List<Circuit> lightpaths,
+    @Nullable List<UnitAmount> units) {
 
   public Modification {
     compute = compute == null ? null : List.copyOf(compute);
     lightpaths = lightpaths == null ? null : List.copyOf(lightpaths);
+    units = units == null ? null : List.copyOf(units);
   }
 
   public Modification(
@@ -34,7 +39,7 @@ public record Modification(
       @Nullable Instant endTime,
       @Nullable List<Nodes> compute,
       @Nullable List<Circuit> lightpaths) {
-    this(null, startTime, endTime, compute, lightpaths);
+    this(null, startTime, endTime, compute, lightpaths, null);
   }
 
   /** Returns true if it changes nothing that resource managers know. */
@@ -43,7 +48,8 @@ public record Modification(
         && startTime == null
         && endTime == null
         && compute == null
-        && lightpaths == null;
+        && lightpaths == null
+        && units == null;
   }
 
   /** Returns the SHA-256 digest of the request. */
@@ -60,7 +66,8 @@ public record Modification(
             Optional.ofNullable(startTime).orElse(schedule.startTime()),
             Optional.ofNullable(endTime).orElse(schedule.endTime())),
         compute == null ? nodesOf(booking) : compute,
-        lightpaths == null ? circuitsOf(booking) : lightpaths);
+        lightpaths == null ? circuitsOf(booking) : lightpaths,
+        units == null ? unitsOf(booking) : units);
   }
 
   private static List<Nodes> nodesOf(CoAllocation booking) {
@@ -77,6 +84,14 @@ public record Modification(
         .map(Lightpath.class::cast)
         .map(part ->
             new Circuit(part.partId(), part.source(), part.destination(), part.bandwidthMbps()))
+        .toList();
+  }
+
+  private static List<UnitAmount> unitsOf(CoAllocation booking) {
+    return booking.parts().stream()
+        .filter(Units.class::isInstance)
+        .map(Units.class::cast)
+        .map(part -> new UnitAmount(part.partId(), part.resource(), part.unit(), part.amount()))
         .toList();
   }
 }

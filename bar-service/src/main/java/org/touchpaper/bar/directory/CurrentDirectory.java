@@ -129,9 +129,12 @@ public final class CurrentDirectory
   }
 
   private static String describe(Directory directory) {
-    return "%d campuses, %d hosts, %d clusters"
+    return "%d campuses, %d hosts, %d clusters, %d facilities"
         .formatted(
-            directory.campuses().size(), directory.hosts().size(), directory.clusters().size());
+            directory.campuses().size(),
+            directory.hosts().size(),
+            directory.clusters().size(),
+            directory.facilities().size());
   }
 
   /** Up also with an invalid file: the directory in force serves every request. */

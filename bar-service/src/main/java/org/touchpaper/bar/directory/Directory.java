@@ -2,6 +2,7 @@ package org.touchpaper.bar.directory;
 
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -11,18 +12,23 @@ import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.segment.connection.Stp;
 
 /**
- * A site's view of the network: campuses with their brokers, hosts and clusters. It is read from a
- * file and replaced as a whole: see {@link CurrentDirectory}.
+ * A site's view of the network: campuses with their brokers, hosts, clusters and facilities. It is
+ * read from a file and replaced as a whole: see {@link CurrentDirectory}.
  *
  * @param bar this broker's neighbours
  */
 public record Directory(
-    BarProperties bar, List<Campus> campuses, List<Host> hosts, List<Cluster> clusters) {
+    BarProperties bar,
+    List<Campus> campuses,
+    List<Host> hosts,
+    List<Cluster> clusters,
+    List<Facility> facilities) {
 
   public Directory {
     campuses = List.copyOf(campuses);
     hosts = List.copyOf(hosts);
     clusters = List.copyOf(clusters);
+    facilities = List.copyOf(facilities);
   }
 
   /** The id of the campus this broker serves. */
@@ -98,12 +104,29 @@ public record Directory(
       @DefaultValue("1") int processorsPerNode,
       @Nullable String host) {}
 
+  /**
+   * A store or an instrument whose units can be booked.
+   *
+   * @param name its display name, such as {@code store}
+   * @param rm the peer name of its resource manager
+   * @param units the capacity of each unit: {@code tape} 500, {@code microscope} 1
+   */
+  public record Facility(String name, String rm, @DefaultValue Map<String, Integer> units) {
+    public Facility {
+      units = Map.copyOf(units);
+    }
+  }
+
   public Optional<Host> host(String name) {
     return hosts.stream().filter(host -> host.name().equals(name)).findFirst();
   }
 
   public Optional<Cluster> cluster(String name) {
     return clusters.stream().filter(cluster -> cluster.name().equals(name)).findFirst();
+  }
+
+  public Optional<Facility> facility(String name) {
+    return facilities.stream().filter(facility -> facility.name().equals(name)).findFirst();
   }
 
   public Optional<Campus> campusOf(Stp end) {
@@ -136,7 +159,7 @@ public record Directory(
         .orElse(end.toString());
   }
 
-  /** The brokers of other campuses, and the resource managers of clusters if it co-allocates. */
+  /** The brokers of other campuses, and the resource managers if it co-allocates. */
   public List<DirectoryPeer> requiredPeers() {
     var brokers =
         campuses.stream()
@@ -147,12 +170,15 @@ public record Directory(
                         new DirectoryPeer(
                             name, List.of("segment", "holder"), "the BAR of " + site.id())));
     var resourceManagers =
-        (bar.acceptors().isEmpty() ? List.<Cluster>of() : clusters)
-            .stream()
-                .map(cluster ->
-                    new DirectoryPeer(
-                        cluster.rm(), List.of("rm"), "the resource manager of " + cluster.name()));
-    return Stream.concat(brokers, resourceManagers).toList();
+        Stream.concat(
+            clusters.stream().map(cluster -> resourceManager(cluster.rm(), cluster.name())),
+            facilities.stream().map(facility -> resourceManager(facility.rm(), facility.name())));
+    return Stream.concat(brokers, bar.acceptors().isEmpty() ? Stream.of() : resourceManagers)
+        .toList();
+  }
+
+  private static DirectoryPeer resourceManager(String rm, String name) {
+    return new DirectoryPeer(rm, List.of("rm"), "the resource manager of " + name);
   }
 
   /** The campus whose broker books a circuit between two campuses, if either has one. */

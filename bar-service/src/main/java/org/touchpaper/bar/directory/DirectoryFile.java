@@ -11,15 +11,20 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.core.io.Resource;
 import org.touchpaper.bar.directory.Directory.Campus;
 import org.touchpaper.bar.directory.Directory.Cluster;
+import org.touchpaper.bar.directory.Directory.Facility;
 import org.touchpaper.bar.directory.Directory.Host;
 import org.touchpaper.platform.YamlFile;
 import org.touchpaper.segment.connection.Stp;
 
-/** Reads and checks campuses, hosts and clusters in a YAML file such as {@code directory.yaml}. */
+/**
+ * Reads and checks campuses, hosts, clusters and facilities in a YAML file such as {@code
+ * directory.yaml}.
+ */
 public record DirectoryFile(
     @DefaultValue List<Campus> campuses,
     @DefaultValue List<Host> hosts,
-    @DefaultValue List<Cluster> clusters) {
+    @DefaultValue List<Cluster> clusters,
+    @DefaultValue List<Facility> facilities) {
 
   /**
    * Reads a file.
@@ -47,12 +52,15 @@ public record DirectoryFile(
     check.requireDistinct("cluster", clusters.stream().map(Cluster::name).toList());
     var hostNames = hosts.stream().map(Host::name).toList();
     clusters.forEach(cluster -> check.check(cluster, hostNames));
+    check.requireDistinct("facility", facilities.stream().map(Facility::name).toList());
+    facilities.forEach(check::check);
     check.throwIfAny();
     return new Directory(
         bar,
         campuses.stream().map(campus -> withAddress(campus, addressOfPeer)).toList(),
         hosts,
-        clusters);
+        clusters,
+        facilities);
   }
 
   private List<String> ids() {
@@ -112,6 +120,17 @@ public record DirectoryFile(
       }
       if (cluster.host() != null) {
         requireKnown("host", cluster.host(), hosts, "cluster " + cluster.name());
+      }
+    }
+
+    void check(Facility facility) {
+      require(facility.name(), "a facility has no name");
+      require(facility.rm(), "facility " + facility.name() + " has no rm");
+      if (facility.units().isEmpty()
+          || facility.units().values().stream().anyMatch(capacity -> capacity < 1)) {
+        found.add(
+            "facility %s must have units, each at least 1, such as units: { tape: 500 }"
+                .formatted(facility.name()));
       }
     }
 

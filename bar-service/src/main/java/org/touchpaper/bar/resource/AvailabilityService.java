@@ -23,8 +23,8 @@ import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.bar.resource.NamedResource.ManagedResource;
 import org.touchpaper.bar.resource.NamedResource.SegmentResource;
-import org.touchpaper.platform.time.TimeOrderedIds;
 import org.touchpaper.platform.problem.InvalidRequestException;
+import org.touchpaper.platform.time.TimeOrderedIds;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
@@ -125,7 +125,7 @@ public class AvailabilityService {
    */
   public ResourceAvailability find(String resource, Person person, Schedule window) {
     var known = directory.get();
-    var request = new AvailabilityRequest(List.of(resource), window, null, null, null, 1);
+    var request = new AvailabilityRequest(List.of(resource), window, null, null, null, null, 1);
     return new Query(request, person, known)
         .find(new ResourceResolver(known, () -> NOTHING).resolve(request.resources()).getFirst());
   }
@@ -164,7 +164,9 @@ public class AvailabilityService {
   /** Asks the segments if a resource is of the network; clusters are in the directory. */
   private Supplier<SiteTopology> topology(
       AvailabilityRequest request, Directory known, ExecutorService threads) {
-    if (request.resources().stream().allMatch(name -> known.cluster(name).isPresent())) {
+    if (request.resources().stream()
+        .allMatch(name ->
+            known.cluster(name).isPresent() || ResourceResolver.units(name, known).isPresent())) {
       return () -> NOTHING;
     }
     var topology = threads.submit(topologyReader::read);
@@ -186,7 +188,12 @@ public class AvailabilityService {
     }
     for (var resource : resources) {
       if (request.amountOf(resource.kind()) == null) {
-        var field = resource.kind() == ResourceKind.CLUSTER ? "nodes" : "bandwidthMbps";
+        var field =
+            switch (resource.kind()) {
+              case CLUSTER -> "nodes";
+              case HOST, LINK, LIGHTPATH -> "bandwidthMbps";
+              case UNITS -> "amount";
+            };
         throw InvalidRequestException.malformed(
             field,
             "required",
@@ -320,9 +327,16 @@ public class AvailabilityService {
               ? steps.steps().stream().mapToLong(StepFunction.Step::amount).max().orElse(0)
               : capacity,
           resource.granularity(),
-          resource.kind() == ResourceKind.CLUSTER ? null : setupLead,
+          isOfNetwork(resource.kind()) ? setupLead : null,
           steps,
           starts);
+    }
+
+    private static boolean isOfNetwork(ResourceKind kind) {
+      return switch (kind) {
+        case HOST, LINK, LIGHTPATH -> true;
+        case CLUSTER, UNITS -> false;
+      };
     }
 
     private static StepFunction steps(FreeCapacity answer) {

@@ -12,7 +12,9 @@ public enum ResourceKind {
   /** A link of the wide area, which lightpaths cross. */
   LINK,
   /** The network between two hosts. */
-  LIGHTPATH;
+  LIGHTPATH,
+  /** A unit of a store or an instrument. */
+  UNITS;
 
   /** Its name in the API. */
   @JsonValue

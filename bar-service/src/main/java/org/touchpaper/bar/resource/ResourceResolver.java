@@ -62,12 +62,17 @@ final class ResourceResolver {
     var cluster = directory.cluster(name);
     if (cluster.isPresent()) {
       return cluster.map(known ->
-          new ManagedResource(
-              name, ResourceKind.CLUSTER, known.rm(), name, known.nodes(), 1));
+          new ManagedResource(name, ResourceKind.CLUSTER, known.rm(), name, known.nodes(), 1));
+    }
+    var units = units(name, directory);
+    if (units.isPresent()) {
+      return units;
     }
     var host = directory.host(name);
     if (host.isPresent()) {
-      return requireBookable(host.get(), field) ? Optional.of(access(host.get())) : Optional.empty();
+      return requireBookable(host.get(), field)
+          ? Optional.of(access(host.get()))
+          : Optional.empty();
     }
     var ends = name.split("/", -1);
     if (ends.length == 2) {
@@ -78,6 +83,18 @@ final class ResourceResolver {
       }
     }
     return link(name, field);
+  }
+
+  /** A unit of a facility, by its name there: {@code store/tape}. */
+  static Optional<NamedResource> units(String name, Directory directory) {
+    return directory.facilities().stream()
+        .flatMap(facility ->
+            facility.units().entrySet().stream()
+                .filter(unit -> name.equals(facility.name() + "/" + unit.getKey()))
+                .<NamedResource>map(unit ->
+                    new ManagedResource(
+                        name, ResourceKind.UNITS, facility.rm(), name, unit.getValue(), 1)))
+        .findFirst();
   }
 
   private boolean requireBookable(Directory.Host host, String field) {
@@ -181,7 +198,8 @@ final class ResourceResolver {
         "known-resource",
         "unknown resource "
             + name
-            + "; specify a cluster, a host, a link, or two hosts as from/to; GET /api/v1/resources lists them");
+            + "; specify a cluster, a host, a link, two hosts as from/to, or a unit as store/tape;"
+            + " GET /api/v1/resources lists them");
     return Optional.empty();
   }
 

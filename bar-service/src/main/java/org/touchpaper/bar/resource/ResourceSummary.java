@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.directory.Directory;
@@ -47,7 +48,7 @@ public record ResourceSummary(
   static final String NODES = "nodes";
 
   /**
-   * Describes all resources: hosts, then clusters, then links.
+   * Describes all resources: hosts, then clusters, units of facilities, and links.
    *
    * @param self the address of this broker
    */
@@ -55,6 +56,7 @@ public record ResourceSummary(
     return Stream.of(
             directory.hosts().stream().map(host -> of(host, directory, topology, self)),
             directory.clusters().stream().map(cluster -> of(cluster, directory, self)),
+            directory.facilities().stream().flatMap(facility -> of(facility, directory, self)),
             topology.links().stream().map(ResourceSummary::of))
         .flatMap(summaries -> summaries)
         .toList();
@@ -110,6 +112,31 @@ public record ResourceSummary(
         null,
         null,
         null);
+  }
+
+  private static Stream<ResourceSummary> of(
+      Directory.Facility facility, Directory directory, URI self) {
+    var bookable = !directory.bar().acceptors().isEmpty();
+    return new TreeMap<>(facility.units())
+        .entrySet().stream()
+            .map(unit ->
+                new ResourceSummary(
+                    facility.name() + "/" + unit.getKey(),
+                    ResourceKind.UNITS,
+                    bookable,
+                    bookable ? self : null,
+                    unit.getKey(),
+                    unit.getValue(),
+                    1,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null));
   }
 
   /** A link is not booked by itself: lightpaths cross it. */

@@ -63,7 +63,9 @@ public record SiteTopology(
     return links.stream().filter(link -> link.id().equals(id)).findFirst();
   }
 
-  /** The multiples in which a lightpath through the wide area takes capacity of the coarsest link. */
+  /**
+   * The multiples in which a lightpath through the wide area takes capacity of the coarsest link.
+   */
   Optional<Integer> coarsestGranularity() {
     return links.stream()
         .flatMap(link -> Optional.ofNullable(link.granularityMbps()).stream())

@@ -13,6 +13,8 @@ public record BookingForm(
     String bandwidthMbps,
     String cluster,
     String nodes,
+    String units,
+    String amount,
     String when,
     String start,
     String notBefore,
@@ -50,10 +52,11 @@ public record BookingForm(
   }
 
   /** The options of the selection lists. */
-  public record Choices(List<String> hosts, List<String> clusters) {
+  public record Choices(List<String> hosts, List<String> clusters, List<String> units) {
     public Choices {
       hosts = List.copyOf(hosts);
       clusters = List.copyOf(clusters);
+      units = List.copyOf(units);
     }
   }
 
@@ -70,6 +73,8 @@ public record BookingForm(
         bandwidthMbps,
         cluster,
         nodes,
+        units,
+        amount,
         when,
         start,
         notBefore,
@@ -90,6 +95,8 @@ public record BookingForm(
         bandwidthMbps,
         cluster,
         nodes,
+        units,
+        amount,
         when,
         start,
         notBefore,

@@ -70,6 +70,8 @@ class BookingFormController {
       @Nullable String bandwidthMbps,
       @Nullable String cluster,
       @Nullable String nodes,
+      @Nullable String units,
+      @Nullable String amount,
       @Nullable String when,
       @Nullable String start,
       @Nullable String notBefore,
@@ -85,6 +87,8 @@ class BookingFormController {
           strippedOr(bandwidthMbps, "300"),
           strippedOr(cluster, ""),
           strippedOr(nodes, "4"),
+          strippedOr(units, ""),
+          strippedOr(amount, "1"),
           strippedOr(when, BookingForm.AT),
           strippedOr(start, ""),
           strippedOr(notBefore, ""),
@@ -123,7 +127,14 @@ class BookingFormController {
             .map(Directory.Host::name)
             .toList();
     return new BookingForm.Choices(
-        bookable, known.clusters().stream().map(Directory.Cluster::name).toList());
+        bookable,
+        known.clusters().stream().map(Directory.Cluster::name).toList(),
+        known.facilities().stream()
+            .flatMap(facility ->
+                facility.units().keySet().stream()
+                    .sorted()
+                    .map(unit -> facility.name() + "/" + unit))
+            .toList());
   }
 
   @GetMapping("/book/free")
@@ -143,6 +154,9 @@ class BookingFormController {
     var charts = new ArrayList<AvailabilityChart>();
     if (!form.cluster().isEmpty()) {
       addChart(form.cluster(), "Nodes of " + form.cluster(), window, login, charts);
+    }
+    if (!form.units().isEmpty()) {
+      addChart(form.units(), form.units(), window, login, charts);
     }
     if (!form.source().isEmpty()
         && !form.destination().isEmpty()

@@ -27,6 +27,8 @@ final class BookingFormMapper {
           "bandwidthMbps",
           "cluster",
           "nodes",
+          "units",
+          "amount",
           "start",
           "notBefore",
           "notAfter",
@@ -54,10 +56,11 @@ final class BookingFormMapper {
     var times = form.isBetween() ? window() : fixed(now);
     var circuits = circuits();
     var nodes = nodes();
+    var units = units();
     if (!violations.isEmpty()) {
       throw InvalidRequestException.unprocessable(violations);
     }
-    return new ApiRequests.CoAllocationPost(form.description(), times, nodes, circuits)
+    return new ApiRequests.CoAllocationPost(form.description(), times, nodes, circuits, units)
         .toBookingRequest();
   }
 
@@ -123,6 +126,17 @@ final class BookingFormMapper {
         : List.of(new ApiRequests.ComputeDto(form.cluster(), parseNumber("nodes", form.nodes())));
   }
 
+  private List<ApiRequests.UnitsDto> units() {
+    var slash = form.units().indexOf('/');
+    return form.units().isEmpty()
+        ? List.of()
+        : List.of(
+            new ApiRequests.UnitsDto(
+                form.units().substring(0, Math.max(slash, 0)),
+                form.units().substring(slash + 1),
+                parseNumber("amount", form.amount())));
+  }
+
   private int parseNumber(String field, String text) {
     try {
       return Integer.parseInt(text);
@@ -148,7 +162,8 @@ final class BookingFormMapper {
   private static String formFieldOf(FieldViolation violation) {
     var name = violation.field().replaceAll("^.*\\.", "");
     return switch (name) {
-      case "resource" -> "cluster";
+      case "resource" -> violation.field().startsWith("units") ? "units" : "cluster";
+      case "unit" -> "units";
       case "startTime" -> "start";
       case "endTime", "duration" -> "minutes";
       default -> name;

@@ -9,6 +9,7 @@ import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Units;
 import org.touchpaper.bar.endhost.LightpathEndpoints;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.segment.connection.Refusal;
@@ -83,7 +84,7 @@ final class BookingViewMapper {
     var reference = part.status().reference();
     return switch (part) {
       case Lightpath path -> "connection " + path.partId();
-      case Compute _ -> reference == null ? null : reference.replace(",", ", ");
+      case Compute _, Units _ -> reference == null ? null : reference.replace(",", ", ");
     };
   }
 
@@ -96,6 +97,7 @@ final class BookingViewMapper {
       case Compute nodes -> nodes.nodes() + " nodes of " + nodes.resource();
       case Lightpath path ->
           path.bandwidthMbps() + " Mbit/s " + path.source() + " → " + path.destination();
+      case Units units -> units.amount() + " " + units.unit() + " of " + units.resource();
     };
   }
 }

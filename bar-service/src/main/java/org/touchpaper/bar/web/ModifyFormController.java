@@ -23,9 +23,11 @@ import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Units;
 import org.touchpaper.bar.coallocation.Modification;
 import org.touchpaper.bar.coallocation.request.BookingRequest.Circuit;
 import org.touchpaper.bar.coallocation.request.BookingRequest.Nodes;
+import org.touchpaper.bar.coallocation.request.BookingRequest.UnitAmount;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
 import org.touchpaper.bar.coallocation.service.ModifyResult;
 import org.touchpaper.bar.coallocation.transaction.RequestRegistrar;
@@ -64,6 +66,8 @@ class ModifyFormController {
       case Lightpath path ->
           new ModifyForm.Amount(
               name, path.source() + " → " + path.destination() + " (Mbit/s)", path.bandwidthMbps());
+      case Units units ->
+          new ModifyForm.Amount(name, units.unit() + " of " + units.resource(), units.amount());
     };
   }
 
@@ -130,6 +134,7 @@ class ModifyFormController {
 
   private static Modification toModification(CoAllocation booking, Map<String, String> fields) {
     return new Modification(
+        null,
         changedTime("start", fields, booking.schedule().startTime()),
         changedTime("end", fields, booking.schedule().endTime()),
         booking.parts().stream()
@@ -147,6 +152,14 @@ class ModifyFormController {
                             path.source(),
                             path.destination(),
                             amountOf(part, fields)))
+                    : Stream.empty())
+            .toList(),
+        booking.parts().stream()
+            .flatMap(part ->
+                part instanceof Units units
+                    ? Stream.of(
+                        new UnitAmount(
+                            units.partId(), units.resource(), units.unit(), amountOf(part, fields)))
                     : Stream.empty())
             .toList());
   }

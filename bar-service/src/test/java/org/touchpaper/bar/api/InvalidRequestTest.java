@@ -106,6 +106,7 @@ class InvalidRequestTest extends NoChangeFixture {
           /api/v1/timetable?resource=newton&nodes=4&duration=PT0S | 422 | duration: positive
           /api/v1/timetable?resource=newton&nodes=4&duration=1h | 400 | duration: iso-8601
           /api/v1/timetable?resource=newton&nodes=4&duration=P2D | 422 | duration: fits-the-window
+          /api/v1/timetable?resource=newton&amount=4 | 400 | duration: required
           /api/v1/resources?type=node             | 400 | type: known-type
           /api/v1/resources?types=host            | 400 | types: unknown
           /api/v1/timetable?resource=newton&form=2026-12-01T21:00:00Z | 400 | form: unknown

@@ -104,8 +104,7 @@ class SegmentTopologyReaderTest {
           .extracting(HostAccess::stp, HostAccess::mtu)
           .containsExactly(
               tuple("urn:ogf:network:ucl.ukl:2026:vis", 9000),
-              tuple(
-                  "urn:ogf:network:wan.ukl:2026:UCL?vlan=100-199", null));
+              tuple("urn:ogf:network:wan.ukl:2026:UCL?vlan=100-199", null));
       assertThat(topology.links()).extracting(WideAreaLink::granularityMbps).containsExactly(48);
     }
   }

@@ -101,7 +101,7 @@ class CurrentDirectoryTest {
     assertThat(directory.get().cluster("newton")).map(Cluster::nodes).contains(128);
     assertThat(before.hosts()).hasSize(1);
     assertThat(directory.health().getDetails())
-        .containsEntry("inForce", "2 campuses, 2 hosts, 1 clusters")
+        .containsEntry("inForce", "2 campuses, 2 hosts, 1 clusters, 0 facilities")
         .doesNotContainKey("problem");
   }
 

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.io.ByteArrayResource;
 import org.touchpaper.bar.directory.Directory.Campus;
 import org.touchpaper.bar.directory.Directory.Cluster;
+import org.touchpaper.bar.directory.Directory.Facility;
 import org.touchpaper.bar.directory.Directory.Host;
 import org.touchpaper.bar.reservation.segments.SegmentLeg;
 import org.touchpaper.segment.connection.Refusal;
@@ -49,7 +51,8 @@ class DirectoryTest {
             campus("edinburgh", "Edinburgh", null),
             new Campus("oxford", "Oxford", "oxford.ukl:2026", "bar-oxford", null, null, null)),
         List.of(new Host("vis.ucl", "ucl", VIS.toString()), new Host("desk.ucl", "ucl", null)),
-        List.of(new Cluster("newton", "rm-newton", 128, 4, "newton.manchester")));
+        List.of(new Cluster("newton", "rm-newton", 128, 4, "newton.manchester")),
+        List.of(new Facility("store", "rm-store", Map.of("tape", 500))));
   }
 
   /** EnLIGHTened (PoS(ESLEA)016, figure 2): one NSAP, no campus network. */
@@ -71,7 +74,7 @@ class DirectoryTest {
             Duration.ofHours(1));
     var campus =
         new Campus("enlightened", "EnLIGHTened", "enlightened:2007", "bar", null, null, null);
-    var enlightened = new Directory(bar, List.of(campus), List.of(), List.of());
+    var enlightened = new Directory(bar, List.of(campus), List.of(), List.of(), List.of());
     assertThat(enlightened.split(source, destination))
         .isEqualTo(
             new CircuitSplit.Legs(List.of(new SegmentLeg("nsap", source, destination, false))));

@@ -85,8 +85,7 @@ class AvailabilityServiceTest {
               Schedule window,
               @Nullable Integer amount,
               @Nullable Duration length) {
-            var free =
-                StepFunction.constant(new Window(window.startTime(), window.endTime()), 100);
+            var free = StepFunction.constant(new Window(window.startTime(), window.endTime()), 100);
             try {
               var starts = Objects.requireNonNull(scripts.get(rm)).starts(amount);
               return new Timetable("nodes", free, starts);
@@ -108,7 +107,7 @@ class AvailabilityServiceTest {
   private static CommonAvailability findBoth(AvailabilityService service) {
     return service.find(
         new AvailabilityRequest(
-            List.of("newton", "vis.ucl/newton.manchester"), WINDOW, 300, 4, SLOT, 9),
+            List.of("newton", "vis.ucl/newton.manchester"), WINDOW, 300, 4, null, SLOT, 9),
         ANNE);
   }
 
@@ -139,7 +138,8 @@ class AvailabilityServiceTest {
         };
     var service =
         service(Map.of("rm-newton", nodes, "rm-network", network), Duration.ofSeconds(30));
-    assertThat(findBoth(service).windows()).hasValueSatisfying(found -> assertThat(found).hasSize(1));
+    assertThat(findBoth(service).windows())
+        .hasValueSatisfying(found -> assertThat(found).hasSize(1));
   }
 
   /** What is not known is not called free. */
@@ -183,12 +183,24 @@ class AvailabilityServiceTest {
   }
 
   @Test
+  void unitsOfAFacilityAreAskedByTheirNameThere() {
+    TimetableScript tape = amount -> Objects.equals(amount, 20) ? minutes(0, 50) : StartRanges.NONE;
+    var service = service(Map.of("rm-store", tape), Duration.ofSeconds(30));
+    var found =
+        service.find(
+            new AvailabilityRequest(List.of("store/tape"), WINDOW, null, null, 20, SLOT, 9), ANNE);
+    assertThat(found.windows()).hasValueSatisfying(windows -> assertThat(windows).hasSize(1));
+    assertThat(found.resources().getFirst().capacity()).isEqualTo(500);
+  }
+
+  @Test
   void everyUnknownResourceIsNamedWithItsPlace() {
     var service = service(Map.of(), Duration.ofSeconds(30));
     var request =
         new AvailabilityRequest(
-            List.of("newton", "newtown", "vis.ucl/vis", "LONDON-LEEDS", "store/tape"),
+            List.of("newton", "newtown", "vis.ucl/vis", "LONDON-LEEDS", "store/disk"),
             WINDOW,
+            null,
             null,
             null,
             null,
@@ -199,7 +211,6 @@ class AvailabilityServiceTest {
             invalid ->
                 assertThat(invalid.violations())
                     .extracting(FieldViolation::field)
-                    .containsExactly(
-                        "resource[1]", "resource[2]", "resource[3]", "resource[4]"));
+                    .containsExactly("resource[1]", "resource[2]", "resource[3]", "resource[4]"));
   }
 }

@@ -54,6 +54,14 @@ class ResourceSummaryTest {
   }
 
   @Test
+  void aUnitOfAFacilityHasAnAmount() {
+    assertThat(find("store/tape", TestSite.TOPOLOGY))
+        .returns("tape", ResourceSummary::unit)
+        .returns(500, ResourceSummary::capacity)
+        .returns(TestSite.SELF, ResourceSummary::bar);
+  }
+
+  @Test
   void withoutAnAnswerTheHostsRemainWithoutLimits() {
     var silent = new SiteTopology(null, List.of(), List.of(), List.of());
     assertThat(find("vis.ucl", silent))

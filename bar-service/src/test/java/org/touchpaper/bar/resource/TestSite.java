@@ -4,12 +4,14 @@ import java.math.BigDecimal;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.ByteArrayResource;
 import org.touchpaper.bar.directory.BarProperties;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.bar.directory.Directory.Campus;
 import org.touchpaper.bar.directory.Directory.Cluster;
+import org.touchpaper.bar.directory.Directory.Facility;
 import org.touchpaper.bar.directory.Directory.Host;
 import org.touchpaper.bar.resource.SiteTopology.HostAccess;
 import org.touchpaper.bar.resource.SiteTopology.WideAreaLink;
@@ -52,8 +54,10 @@ final class TestSite {
         List.of(
             new Host("vis.ucl", "ucl", "urn:ogf:network:ucl.ukl:2026:vis"),
             new Host("office.ucl", "ucl", "urn:ogf:network:ucl.ukl:2026:office"),
-            new Host("newton.manchester", "manchester", "urn:ogf:network:manchester.ukl:2026:newton")),
-        List.of(new Cluster("newton", "rm-newton", 128, 4, "newton.manchester")));
+            new Host(
+                "newton.manchester", "manchester", "urn:ogf:network:manchester.ukl:2026:newton")),
+        List.of(new Cluster("newton", "rm-newton", 128, 4, "newton.manchester")),
+        List.of(new Facility("store", "rm-store", Map.of("tape", 500))));
   }
 
   private static Campus campus(String id, String name, @Nullable URI url) {

@@ -293,6 +293,23 @@ class CommandLineClientTest {
   }
 
   @Test
+  void booksAndChangesUnits() {
+    bar.respond(201, BarResponses.WITH_UNITS)
+        .respond(200, BarResponses.WITH_UNITS)
+        .respond(200, BarResponses.WITH_UNITS);
+    assertThat(run("reserve --units store/tape:20 --duration 20s")).isEqualTo(0);
+    assertThat(bar.requests().getFirst().body())
+        .contains("\"units\":[{\"resource\":\"store\",\"unit\":\"tape\",\"amount\":20}]");
+    assertThat(out.toString()).contains("store  20 tape  COMMITTED");
+    assertThat(run("change " + BarResponses.ID + " --units store/tape=30 --units store/disk=1"))
+        .isEqualTo(0);
+    assertThat(bar.requests().getLast().body())
+        .isEqualTo(
+            "{\"units\":[{\"resource\":\"store\",\"unit\":\"tape\",\"amount\":30},"
+                + "{\"resource\":\"store\",\"unit\":\"disk\",\"amount\":1}]}");
+  }
+
+  @Test
   void listsTheResources() {
     bar.respond(200, BarResponses.RESOURCES);
     assertThat(run("resources --type host,link --text o")).isEqualTo(0);
@@ -313,6 +330,9 @@ class CommandLineClientTest {
         "reserve --compute newton:4",
         "reserve --compute newton --duration 20s",
         "reserve --compute newton:four --duration 20s",
+        "reserve --units tape:4 --duration 20s",
+        "reserve --units store/tape --duration 20s",
+        "change 019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b10 --units tape=4",
         "reserve --compute newton:4 --duration 20s --end +1h",
         "reserve --compute newton:4 --duration 20",
         "reserve --compute newton:4 --not-after +1h",
@@ -393,7 +413,8 @@ class CommandLineClientTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"reserve", "status", "connect", "change", "cancel", "resources", "timetable"})
+  @ValueSource(
+      strings = {"reserve", "status", "connect", "change", "cancel", "resources", "timetable"})
   void printsHelpWithExamples(String command) {
     assertThat(run(command + " --help")).isEqualTo(0);
     assertThat(out.toString())

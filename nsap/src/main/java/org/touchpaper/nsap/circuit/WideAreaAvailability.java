@@ -156,10 +156,11 @@ record WideAreaAvailability(
 
   private Optional<IntFunction<List<Demand>>> demandsAt(String name) {
     var link = topology.links().stream().filter(known -> known.id().equals(name)).findFirst();
-    return link.<IntFunction<List<Demand>>>map(known -> {
-          var signal = signalSupport.signalOn(known).orElse(SignalType.VIRTUAL);
-          return mbps -> CapacityResources.demandsOn(known, signal, mbps);
-        })
+    return link.<IntFunction<List<Demand>>>map(
+            known -> {
+              var signal = signalSupport.signalOn(known).orElse(SignalType.VIRTUAL);
+              return mbps -> CapacityResources.demandsOn(known, signal, mbps);
+            })
         .or(() ->
             topology
                 .findAttachment(name)

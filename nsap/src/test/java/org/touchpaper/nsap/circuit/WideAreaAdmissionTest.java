@@ -311,7 +311,9 @@ class WideAreaAdmissionTest {
         .hasMessageContaining("OXF");
   }
 
-  /** 300 Mbit/s take 7 of 192 slots; what is left of them is less than what is left of the Mbit/s. */
+  /**
+   * 300 Mbit/s take 7 of 192 slots; what is left of them is less than what is left of the Mbit/s.
+   */
   @Test
   void reportsTheFreeCapacityOfOneLink() {
     held(admissionUnderTest.admit(criteria(UCL, MAN, 300, minutes(10, 20))));

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.util.StringUtils;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.HeldPart;
 import org.touchpaper.harc.client.model.VoteNote;
 import org.touchpaper.harc.client.xml.VoteNoteXml;
@@ -112,7 +113,7 @@ record VoteInterpreter(Map<String, Vote> votes, Map<UUID, String> fields) {
             .filter(entry -> entry.getKey().toString().equals(noteRefusal.bookingId()))
             .map(Map.Entry::getValue)
             .findFirst();
-    var field = noteRefusal.field();
+    var field = StringUtils.uncapitalize(noteRefusal.field()); // there an element of XML
     if (field.equals("startTime") || field.equals("endTime")) {
       return "schedule." + field;
     }

@@ -19,11 +19,19 @@ public record BookingRequest(
     String description,
     @JsonUnwrapped RequestedSchedule when,
     List<Nodes> compute,
-    List<Circuit> lightpaths) {
+    List<Circuit> lightpaths,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<UnitAmount> units) {
 
   public BookingRequest {
     compute = List.copyOf(compute);
     lightpaths = List.copyOf(lightpaths);
+    units = List.copyOf(units);
+  }
+
+  /** A request without units of facilities. */
+  public BookingRequest(
+      String description, RequestedSchedule when, List<Nodes> compute, List<Circuit> lightpaths) {
+    this(description, when, compute, lightpaths, List.of());
   }
 
   /** Returns the SHA-256 digest of the request, which is independent of its formatting. */
@@ -65,6 +73,22 @@ public record BookingRequest(
       int bandwidthMbps) {
     public Circuit(String source, String destination, int bandwidthMbps) {
       this(null, source, destination, bandwidthMbps);
+    }
+  }
+
+  /**
+   * An amount of a unit of a store or an instrument.
+   *
+   * @param id the existing part that is meant; null if none is named
+   * @param resource the facility
+   */
+  public record UnitAmount(
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable UUID id,
+      String resource,
+      String unit,
+      int amount) {
+    public UnitAmount(String resource, String unit, int amount) {
+      this(null, resource, unit, amount);
     }
   }
 }

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -14,10 +15,12 @@ import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Units;
 import org.touchpaper.bar.coallocation.Modification;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.BookingRequest.Circuit;
 import org.touchpaper.bar.coallocation.request.BookingRequest.Nodes;
+import org.touchpaper.bar.coallocation.request.BookingRequest.UnitAmount;
 import org.touchpaper.bar.coallocation.request.RequestedSchedule;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.platform.problem.FieldViolation;
@@ -93,6 +96,18 @@ public final class BookingRequestValidator {
                   && path.source().equals(circuit.source())
                   && path.destination().equals(circuit.destination()));
     }
+    for (var i = 0; i < request.units().size(); i++) {
+      var requested = request.units().get(i);
+      requirePart(
+          "units[" + i + "].id",
+          requested.id(),
+          named,
+          booking,
+          part ->
+              part instanceof Units units
+                  && units.resource().equals(requested.resource())
+                  && units.unit().equals(requested.unit()));
+    }
   }
 
   private void requirePart(
@@ -113,7 +128,7 @@ public final class BookingRequestValidator {
           "known-part",
           "the booking has no such part "
               + id
-              + " of this cluster or between these hosts; leave id out to add a part");
+              + " of this cluster or unit, or between these hosts; leave id out to add a part");
     }
   }
 
@@ -132,6 +147,18 @@ public final class BookingRequestValidator {
       validateCircuit("lightpaths[" + i + "].", request.lightpaths().get(i));
     }
     requireDistinctClusters(request);
+    var units = new HashSet<String>();
+    for (var i = 0; i < request.units().size(); i++) {
+      var requested = request.units().get(i);
+      validateUnits("units[" + i + "].", requested);
+      var name = requested.unit() + " of " + requested.resource();
+      if (!units.add(name)) {
+        addViolation(
+            "units[" + i + "].unit",
+            "once",
+            name + " is listed twice; list it once with the total");
+      }
+    }
   }
 
   /** Returns true if no other time would help. An abandoned transaction may be retried. */
@@ -160,8 +187,10 @@ public final class BookingRequestValidator {
   }
 
   private void requireNotEmpty(BookingRequest request) {
-    if (request.compute().isEmpty() && request.lightpaths().isEmpty()) {
-      addViolation("", "not-empty", "Choose a lightpath, a cluster, or both");
+    if (request.compute().isEmpty()
+        && request.lightpaths().isEmpty()
+        && request.units().isEmpty()) {
+      addViolation("", "not-empty", "Choose a lightpath, a cluster, a facility, or several");
     }
   }
 
@@ -266,6 +295,43 @@ public final class BookingRequestValidator {
     }
   }
 
+  private void validateUnits(String field, UnitAmount requested) {
+    if (requested.amount() < 1) {
+      addViolation(
+          field + "amount", "at-least-1", "amount must be at least 1, not " + requested.amount());
+    }
+    var facility = directory.facility(requested.resource());
+    if (facility.isEmpty()) {
+      addViolation(
+          field + "resource",
+          "known-facility",
+          "unknown facility %s; known facilities: %s"
+              .formatted(
+                  requested.resource(),
+                  String.join(
+                      ", ",
+                      directory.facilities().stream().map(Directory.Facility::name).toList())));
+      return;
+    }
+    var capacity = facility.get().units().get(requested.unit());
+    if (capacity == null) {
+      addViolation(
+          field + "unit",
+          "known-unit",
+          "%s has no %s; it has %s"
+              .formatted(
+                  requested.resource(),
+                  requested.unit(),
+                  String.join(", ", new TreeSet<>(facility.get().units().keySet()))));
+    } else if (requested.amount() > capacity) {
+      addViolation(
+          field + "amount",
+          "at-most-the-facility",
+          "%s has %d %s; requested: %d"
+              .formatted(requested.resource(), capacity, requested.unit(), requested.amount()));
+    }
+  }
+
   /** A broker without acceptors books only single lightpaths. */
   private void requireAcceptors() {
     if (directory.bar().acceptors().isEmpty()) {
@@ -274,7 +340,7 @@ public final class BookingRequestValidator {
           "acceptors",
           "the broker of "
               + directory.campus()
-              + " has no acceptors, so it books no compute nodes; book a lightpath alone (POST"
+              + " has no acceptors, so it books neither nodes nor units; book a lightpath alone (POST"
               + " /api/v1/reservations)");
     }
   }

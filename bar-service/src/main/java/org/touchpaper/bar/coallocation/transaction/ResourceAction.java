@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Units;
 import org.touchpaper.harc.client.model.HarcAction;
 import org.touchpaper.harc.client.xml.HarcActionXml;
 import org.touchpaper.harc.protocol.ResourceManagerActions;
@@ -71,6 +72,8 @@ public record ResourceAction(String rm, HarcAction action) {
       case Compute nodes -> new HarcAction.ComputeNodes(nodes.resource(), nodes.nodes());
       case Lightpath path ->
           new HarcAction.Lightpath(path.source(), path.destination(), path.bandwidthMbps());
+      case Units units ->
+          new HarcAction.ResourceUnits(units.resource(), units.unit(), units.amount());
     };
   }
 }

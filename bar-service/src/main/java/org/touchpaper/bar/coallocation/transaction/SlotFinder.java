@@ -15,6 +15,7 @@ import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Units;
 import org.touchpaper.bar.coallocation.TransactionPurpose;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException;
@@ -165,6 +166,7 @@ public class SlotFinder {
     for (var part : parts) {
       switch (part) {
         case Compute nodes -> merged.put(List.of(nodes.resource()), nodes);
+        case Units units -> merged.put(List.of(units.resource(), units.unit(), "units"), units);
         case Lightpath path ->
             merged.merge(
                 List.of(path.source(), path.destination()),
@@ -199,6 +201,15 @@ public class SlotFinder {
                   owner,
                   window,
                   path.bandwidthMbps(),
+                  length)
+              .starts();
+      case Units units ->
+          harc.timetable(
+                  units.rm(),
+                  units.resource() + "/" + units.unit(),
+                  owner,
+                  window,
+                  units.amount(),
                   length)
               .starts();
     };

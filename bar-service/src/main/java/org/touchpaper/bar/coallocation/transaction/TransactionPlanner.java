@@ -14,6 +14,7 @@ import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Units;
 import org.touchpaper.bar.coallocation.CoAllocationParts;
 import org.touchpaper.bar.coallocation.Modification;
 import org.touchpaper.bar.coallocation.PartStatus;
@@ -192,7 +193,10 @@ public class TransactionPlanner {
     for (var i = 0; i < request.compute().size(); i++) {
       var nodes = request.compute().get(i);
       var cluster =
-          directory.get().cluster(nodes.resource()).orElseThrow(() -> noLongerKnown(nodes));
+          directory
+              .get()
+              .cluster(nodes.resource())
+              .orElseThrow(() -> noLongerKnown("compute", "known-cluster", nodes.resource()));
       parts.add(
           new Compute(
               Optional.ofNullable(nodes.id())
@@ -203,13 +207,30 @@ public class TransactionPlanner {
               origin,
               PartStatus.UNDECIDED));
     }
+    for (var i = 0; i < request.units().size(); i++) {
+      var units = request.units().get(i);
+      var facility =
+          directory
+              .get()
+              .facility(units.resource())
+              .orElseThrow(() -> noLongerKnown("units", "known-facility", units.resource()));
+      parts.add(
+          new Units(
+              Optional.ofNullable(units.id())
+                  .orElse(partId(id, transactionNo, CoAllocationPart.UNITS, i)),
+              facility.rm(),
+              units.resource(),
+              units.unit(),
+              units.amount(),
+              origin,
+              PartStatus.UNDECIDED));
+    }
     return parts;
   }
 
   /** The directory may change while a slot is sought. */
-  private static InvalidRequestException noLongerKnown(BookingRequest.Nodes nodes) {
-    return InvalidRequestException.unprocessable(
-        "compute", "known-cluster", "the cluster " + nodes.resource() + " was removed just now");
+  private static InvalidRequestException noLongerKnown(String field, String rule, String name) {
+    return InvalidRequestException.unprocessable(field, rule, name + " was removed just now");
   }
 
   private String requireNetworkRm() {

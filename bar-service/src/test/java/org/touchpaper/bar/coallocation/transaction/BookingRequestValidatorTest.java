@@ -1,11 +1,13 @@
 package org.touchpaper.bar.coallocation.transaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,6 +18,7 @@ import org.touchpaper.bar.directory.BarProperties;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.bar.directory.Directory.Campus;
 import org.touchpaper.bar.directory.Directory.Cluster;
+import org.touchpaper.bar.directory.Directory.Facility;
 import org.touchpaper.bar.directory.Directory.Host;
 import org.touchpaper.platform.problem.FieldViolation;
 
@@ -23,6 +26,43 @@ import org.touchpaper.platform.problem.FieldViolation;
 class BookingRequestValidatorTest {
 
   private static final Instant NOW = Instant.parse("2026-12-01T20:00:00Z");
+
+  @ParameterizedTest
+  @CsvSource({
+    "store,tape,500,,",
+    "store,tape,501,units[0].amount,at-most-the-facility",
+    "store,tape,0,units[0].amount,at-least-1",
+    "store,disk,1,units[0].unit,known-unit",
+    "shop,tape,1,units[0].resource,known-facility"
+  })
+  void unitsAreThoseOfAKnownFacility(
+      String resource, String unit, int amount, String field, String rule) {
+    var violations = validateUnits(new BookingRequest.UnitAmount(resource, unit, amount));
+    assertThat(violations)
+        .extracting(FieldViolation::field, FieldViolation::rule)
+        .isEqualTo(rule == null ? List.of() : List.of(tuple(field, rule)));
+  }
+
+  @Test
+  void aUnitIsListedOnceAndAnotherOfTheSameFacilityBesideIt() {
+    var tape = new BookingRequest.UnitAmount("store", "tape", 20);
+    assertThat(validateUnits(tape, new BookingRequest.UnitAmount("store", "microscope", 1)))
+        .isEmpty();
+    assertThat(validateUnits(tape, tape))
+        .extracting(FieldViolation::field, FieldViolation::rule)
+        .containsExactly(tuple("units[1].unit", "once"));
+  }
+
+  private static List<FieldViolation> validateUnits(BookingRequest.UnitAmount... units) {
+    var request =
+        new BookingRequest(
+            "",
+            new RequestedSchedule.Fixed(NOW, NOW.plusSeconds(60)),
+            List.of(),
+            List.of(),
+            List.of(units));
+    return BookingRequestValidator.validate(request, manchester("rm-network", "a1"), NOW);
+  }
 
   @ParameterizedTest
   @CsvSource({"rm-network,a1,", "'',a1,network-rm", "rm-network,'',acceptors", "'','',acceptors"})
@@ -95,7 +135,8 @@ class BookingRequestValidatorTest {
             host("vis.ucl", "ucl"),
             host("newton.manchester", "manchester"),
             host("cave.leeds", "leeds")),
-        List.of(new Cluster("newton", "rm-newton", 128, 4, "newton.manchester")));
+        List.of(new Cluster("newton", "rm-newton", 128, 4, "newton.manchester")),
+        List.of(new Facility("store", "rm-store", Map.of("tape", 500, "microscope", 1))));
   }
 
   private static Campus campus(String id) {

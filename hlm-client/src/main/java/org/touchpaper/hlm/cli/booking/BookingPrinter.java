@@ -118,6 +118,7 @@ final class BookingPrinter {
                   component.reference() == null ? "" : "  " + component.reference()));
       printDetails(component.problem(), component.reason());
     }
+    printUnits(booking);
     for (var component : booking.lightpaths()) {
       printLine(
           out,
@@ -131,6 +132,17 @@ final class BookingPrinter {
         printLine(out, "    path " + String.join(" · ", component.path()));
       }
       printEndpoints(component);
+      printDetails(component.problem(), component.reason());
+    }
+  }
+
+  private void printUnits(CoAllocationDto booking) {
+    for (var component : booking.units()) {
+      printLine(
+          out,
+          "  %s  %d %s  %s"
+              .formatted(
+                  component.resource(), component.amount(), component.unit(), component.state()));
       printDetails(component.problem(), component.reason());
     }
   }

@@ -11,6 +11,7 @@ import org.touchpaper.hlm.CoAllocationChange;
 import org.touchpaper.hlm.CoAllocationDto;
 import org.touchpaper.hlm.CoAllocationRequest.Compute;
 import org.touchpaper.hlm.CoAllocationRequest.Lightpath;
+import org.touchpaper.hlm.CoAllocationRequest.Units;
 import org.touchpaper.hlm.HlmClient;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.common.ShellQuoting;
@@ -72,6 +73,14 @@ public final class ChangeCommand implements Callable<Integer> {
       description = "New bandwidth of every lightpath of the booking, in Mbit/s.")
   private @Nullable Integer bandwidth;
 
+  @Option(
+      names = "--units",
+      paramLabel = "RESOURCE/UNIT=N",
+      description =
+          "New amount of a unit of a store or an instrument, whether it is in the booking or not; 0"
+              + " removes it. May be repeated.")
+  private Map<String, Integer> units = new LinkedHashMap<>();
+
   @Mixin private IdempotencyKeyOption key = new IdempotencyKeyOption();
 
   public ChangeCommand(CliEnvironment environment) {
@@ -94,10 +103,18 @@ public final class ChangeCommand implements Callable<Integer> {
   }
 
   private CoAllocationChange.@Nullable Times times() {
-    if (start == null && end == null && nodes.isEmpty() && bandwidth == null) {
+    if (start == null && end == null && !changesParts()) {
       throw new ParameterException(
-          spec.commandLine(), "nothing to change: give --start, --end, --nodes or --bandwidth");
+          spec.commandLine(),
+          "nothing to change: give --start, --end, --nodes, --units or --bandwidth");
     }
+    units.keySet().stream()
+        .filter(name -> name.indexOf('/') < 1)
+        .forEach(name -> {
+          throw new ParameterException(
+              spec.commandLine(),
+              "--units takes RESOURCE/UNIT=N, such as store/tape=20, not '" + name + "'");
+        });
     try {
       var now = environment.clock().instant();
       return start == null && end == null
@@ -112,13 +129,19 @@ public final class ChangeCommand implements Callable<Integer> {
 
   private CallResult<CoAllocationDto> change(
       HlmClient client, CoAllocationChange.@Nullable Times times) {
-    if (nodes.isEmpty() && bandwidth == null) {
+    if (!changesParts()) {
       return sendChange(client, new CoAllocationChange(times, null, null));
     }
     var result = client.find(id);
     return result instanceof CallResult.Done<CoAllocationDto>(var booking, _)
-        ? sendChange(client, new CoAllocationChange(times, compute(booking), lightpaths(booking)))
+        ? sendChange(
+            client,
+            new CoAllocationChange(times, compute(booking), lightpaths(booking), units(booking)))
         : result;
+  }
+
+  private boolean changesParts() {
+    return !nodes.isEmpty() || !units.isEmpty() || bandwidth != null;
   }
 
   private CallResult<CoAllocationDto> sendChange(HlmClient client, CoAllocationChange change) {
@@ -137,6 +160,26 @@ public final class ChangeCommand implements Callable<Integer> {
     counts.forEach((resource, count) -> {
       if (count != 0) {
         requested.add(new Compute(resource, count));
+      }
+    });
+    return requested;
+  }
+
+  private @Nullable List<Units> units(CoAllocationDto booking) {
+    if (units.isEmpty()) {
+      return null;
+    }
+    var amounts = new LinkedHashMap<String, Integer>();
+    booking
+        .units()
+        .forEach(component ->
+            amounts.put(component.resource() + "/" + component.unit(), component.amount()));
+    amounts.putAll(units);
+    var requested = new ArrayList<Units>();
+    amounts.forEach((name, amount) -> {
+      if (amount != 0) {
+        var slash = name.indexOf('/');
+        requested.add(new Units(name.substring(0, slash), name.substring(slash + 1), amount));
       }
     });
     return requested;
@@ -163,6 +206,8 @@ public final class ChangeCommand implements Callable<Integer> {
     }
     nodes.forEach((resource, count) ->
         command.append(" --nodes ").append(ShellQuoting.quote(resource + "=" + count)));
+    units.forEach((name, amount) ->
+        command.append(" --units ").append(ShellQuoting.quote(name + "=" + amount)));
     command.append(bandwidth == null ? "" : " --bandwidth " + bandwidth);
     return RetryAdvice.repeat(command.append(key.commandLineText()).toString());
   }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.hlm.CoAllocationRequest;
 import org.touchpaper.hlm.CoAllocationRequest.Compute;
 import org.touchpaper.hlm.CoAllocationRequest.Lightpath;
+import org.touchpaper.hlm.CoAllocationRequest.Units;
 import org.touchpaper.hlm.FixedSchedule;
 import org.touchpaper.hlm.RequestedTime;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
@@ -23,7 +24,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "reserve",
     sortOptions = false,
-    description = "Books lightpaths and nodes in one call, all or nothing.",
+    description = "Books lightpaths, nodes and units in one call, all or nothing.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  touchpaper reserve --from vis.ucl --to newton.manchester --mbps 300 \\",
@@ -47,6 +48,12 @@ public final class ReserveCommand implements Callable<Integer> {
       paramLabel = "RESOURCE:NODES",
       description = "Cluster and number of nodes. May be repeated.")
   private List<String> compute = new ArrayList<>();
+
+  @Option(
+      names = "--units",
+      paramLabel = "RESOURCE/UNIT:N",
+      description = "Amount of a unit of a store or an instrument. May be repeated.")
+  private List<String> units = new ArrayList<>();
 
   @Option(
       names = "--start",
@@ -115,10 +122,10 @@ public final class ReserveCommand implements Callable<Integer> {
   }
 
   private CoAllocationRequest buildRequest() {
-    if (lightpaths.isEmpty() && compute.isEmpty()) {
+    if (lightpaths.isEmpty() && compute.isEmpty() && units.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(),
-          "nothing to book; give --from, --to and --mbps, or --compute, or both");
+          "nothing to book; give --from, --to and --mbps, or --compute, or --units, or several");
     }
     try {
       return new CoAllocationRequest(
@@ -127,7 +134,8 @@ public final class ReserveCommand implements Callable<Integer> {
           compute.stream().map(ReserveCommand::parseCompute).toList(),
           lightpaths.stream()
               .map(lightpath -> new Lightpath(lightpath.from, lightpath.to, lightpath.mbps))
-              .toList());
+              .toList(),
+          units.stream().map(ReserveCommand::parseUnits).toList());
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
@@ -173,6 +181,20 @@ public final class ReserveCommand implements Callable<Integer> {
     }
   }
 
+  private static Units parseUnits(String text) {
+    var slash = text.indexOf('/');
+    var colon = text.lastIndexOf(':');
+    try {
+      return new Units(
+          text.substring(0, slash),
+          text.substring(slash + 1, colon),
+          Integer.parseInt(text.substring(colon + 1)));
+    } catch (IndexOutOfBoundsException | NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "--units takes RESOURCE/UNIT:N, such as store/tape:20, not '" + text + "'", e);
+    }
+  }
+
   /** Repeats the request in absolute times: with relative times it would be another request. */
   private RetryAdvice retryAdvice(CoAllocationRequest request) {
     var command = new StringBuilder("touchpaper reserve").append(barOptions.commandLineText());
@@ -191,6 +213,15 @@ public final class ReserveCommand implements Callable<Integer> {
             command.append(
                 " --compute "
                     + ShellQuoting.quote(component.resource() + ":" + component.nodes())));
+    request
+        .units()
+        .forEach(component ->
+            command.append(
+                " --units "
+                    + ShellQuoting.quote(
+                        "%s/%s:%d"
+                            .formatted(
+                                component.resource(), component.unit(), component.amount()))));
     command.append(commandLineText(request.schedule()));
     command.append(description == null ? "" : " --description " + ShellQuoting.quote(description));
     return RetryAdvice.repeat(command.append(key.commandLineText()).toString());

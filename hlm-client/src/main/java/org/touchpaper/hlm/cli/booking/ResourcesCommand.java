@@ -22,7 +22,7 @@ public final class ResourcesCommand implements Callable<Integer> {
       names = "--type",
       paramLabel = "TYPE",
       split = ",",
-      description = "Only resources of these types: host, cluster, link.")
+      description = "Only resources of these types: host, cluster, link, units.")
   private List<String> types = List.of();
 
   @Option(

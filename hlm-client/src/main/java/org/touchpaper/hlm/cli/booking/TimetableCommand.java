@@ -35,7 +35,8 @@ public final class TimetableCommand implements Callable<Integer> {
   @Parameters(
       arity = "1..*",
       paramLabel = "RESOURCE",
-      description = "A cluster, a host, a link, or two hosts separated by a slash.")
+      description =
+          "A cluster, a host, a link, two hosts separated by a slash, or a unit such as store/tape.")
   private List<String> resources = List.of();
 
   @Option(
@@ -62,6 +63,12 @@ public final class TimetableCommand implements Callable<Integer> {
   @Option(names = "--nodes", paramLabel = "N", description = "What is needed of each cluster.")
   private @Nullable Integer nodes;
 
+  @Option(
+      names = "--amount",
+      paramLabel = "N",
+      description = "What is needed of each unit of a store or an instrument.")
+  private @Nullable Integer amount;
+
   @Option(names = "--limit", paramLabel = "N", description = "At most N windows, 1 to 1000.")
   private @Nullable Integer limit;
 
@@ -78,6 +85,7 @@ public final class TimetableCommand implements Callable<Integer> {
             instant("--to", to),
             mbps,
             nodes,
+            amount,
             duration == null ? null : length(duration),
             limit);
     try (var client = barOptions.connect(environment)) {
