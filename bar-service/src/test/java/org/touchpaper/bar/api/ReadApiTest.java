@@ -6,6 +6,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.bar.fixture.ApiClient;
 import org.touchpaper.bar.fixture.BarFixture;
+import org.touchpaper.bar.fixture.RequestBodies;
 
 /** Topology and availability. */
 class ReadApiTest {
