@@ -87,7 +87,7 @@ public final class CurrentDirectory
       var changed = parse(content);
       requireKnownPeers(changed);
       current = changed;
-      LOG.info("the directory has changed: {}", describe(changed));
+      LOG.info("the directory has changed: {}", changed.describe());
       return null;
     } catch (IllegalArgumentException e) {
       return e.getMessage();
@@ -128,19 +128,10 @@ public final class CurrentDirectory
     }
   }
 
-  private static String describe(Directory directory) {
-    return "%d campuses, %d hosts, %d clusters, %d facilities"
-        .formatted(
-            directory.campuses().size(),
-            directory.hosts().size(),
-            directory.clusters().size(),
-            directory.facilities().size());
-  }
-
   /** Up also with an invalid file: the directory in force serves every request. */
   @Override
   public Health health() {
-    var health = Health.up().withDetail("inForce", describe(current));
+    var health = Health.up().withDetail("inForce", current.describe());
     var found = problem;
     return found == null
         ? health.build()

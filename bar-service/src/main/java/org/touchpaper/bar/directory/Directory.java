@@ -31,6 +31,12 @@ public record Directory(
     facilities = List.copyOf(facilities);
   }
 
+  /** How much it contains. */
+  String describe() {
+    return "%d campuses, %d hosts, %d clusters, %d facilities"
+        .formatted(campuses.size(), hosts.size(), clusters.size(), facilities.size());
+  }
+
   /** The id of the campus this broker serves. */
   public String campus() {
     return bar.campus();

@@ -47,6 +47,7 @@ public record DirectoryFile(
     check.requireDistinct("campus", campuses.stream().map(Campus::id).toList());
     check.requireDistinct("network", campuses.stream().map(Campus::network).toList());
     check.requireKnown("campus", bar.campus(), ids(), "touchpaper.bar.campus");
+    campuses.forEach(campus -> check.checkBorder(campus, bar));
     check.requireDistinct("host", hosts.stream().map(Host::name).toList());
     hosts.forEach(host -> check.check(host, campuses));
     check.requireDistinct("cluster", clusters.stream().map(Cluster::name).toList());
@@ -87,6 +88,17 @@ public record DirectoryFile(
       var url = campus.url();
       if (url != null && (url.getHost() == null || !url.toString().startsWith("http"))) {
         found.add("the url of campus " + campus.id() + " is no http or https address: " + url);
+      }
+    }
+
+    /**
+     * Without an L-NSAP, the hosts of a campus are ends of the wide area; it has no border then.
+     */
+    void checkBorder(Campus campus, BarProperties bar) {
+      if (bar.lnsap() == null && campus.id().equals(bar.campus()) && campus.border() != null) {
+        found.add(
+            "campus %s has a border, but touchpaper.bar.lnsap names no L-NSAP; set it, or remove the border"
+                .formatted(campus.id()));
       }
     }
 

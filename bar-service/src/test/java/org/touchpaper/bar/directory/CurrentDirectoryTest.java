@@ -53,10 +53,14 @@ class CurrentDirectoryTest {
   }
 
   private CurrentDirectory directory() {
+    return directory("lnsap-ucl");
+  }
+
+  private CurrentDirectory directory(String lnsap) {
     var bar =
         new BarProperties(
             "ucl",
-            "lnsap-ucl",
+            lnsap,
             "nsap",
             "rm-network",
             List.of("acceptor-1"),
@@ -88,6 +92,17 @@ class CurrentDirectoryTest {
         .extracting(Campus::url)
         .containsExactly(
             URI.create("https://hpc.ucl.ac.uk"), URI.create("http://bar-manchester:8080"));
+  }
+
+  @Test
+  void aBorderNeedsAnLnsap() throws IOException {
+    var withBorder =
+        CAMPUSES.replace("{ id: ucl,", "{ id: ucl, border: 'urn:ogf:network:ucl.ukl:2026:border',");
+    assertThat(directory(" ").get().hosts()).hasSize(1);
+    Files.writeString(file, withBorder + HOSTS);
+    assertThat(directory("lnsap-ucl").get().hosts()).hasSize(1);
+    assertThatThrownBy(() -> directory(" "))
+        .hasMessageContaining("campus ucl has a border, but touchpaper.bar.lnsap names no L-NSAP");
   }
 
   @Test
@@ -131,7 +146,8 @@ class CurrentDirectoryTest {
     assertThat(String.valueOf(directory.health().getDetails().get("problem")))
         .contains(
             file.toString(),
-            "host newton.manchester names an unknown campus: manchestre; the file has ucl, manchester",
+            "host newton.manchester names an unknown campus: manchestre; the file has ucl,"
+                + " manchester",
             "cluster newton must have at least 1 node");
     Files.writeString(file, CAMPUSES + HOSTS);
     readTwice(directory);
@@ -154,7 +170,8 @@ class CurrentDirectoryTest {
     assertThat(directory.get().clusters()).isEmpty();
     assertThat(String.valueOf(directory.health().getDetails().get("problem")))
         .contains(
-            "the resource manager of newton is rm-kelvin, which is no peer with a url and the roles [rm]",
+            "the resource manager of newton is rm-kelvin, which is no peer with a url and the roles"
+                + " [rm]",
             "touchpaper.peers",
             "restart");
   }

@@ -1,0 +1,70 @@
+package org.touchpaper.bar.directory;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DirectoryCommandTest {
+
+  private static final Path SAMPLE = Path.of("../deploy/samples/uklight/directory.yaml");
+
+  @TempDir static Path folder;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private int run(String... arguments) {
+    out.reset();
+    err.reset();
+    return DirectoryCommand.run(
+        List.of(arguments), new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
+  }
+
+  @Test
+  void aValidFileIsCounted() {
+    for (var time = 1; time <= 2; time++) {
+      assertThat(run("check", SAMPLE.toString())).isZero();
+      assertThat(out.toString(UTF_8)).contains("is valid: 4 campuses, 4 hosts, 1 clusters, ");
+      assertThat(run("check", SAMPLE.toString(), "--campus", "ucl")).isZero();
+    }
+  }
+
+  @Test
+  void theMistakesOfAnotherFileAreThoseThatABrokerReports() throws IOException {
+    var file = folder.resolve("directory.yaml");
+    var text = Files.readString(SAMPLE);
+    Files.writeString(file, text.replace("campus: lancaster", "campus: leeds"));
+    assertThat(run("check", file.toString())).isEqualTo(1);
+    assertThat(err.toString(UTF_8))
+        .contains("host archive.lancaster names an unknown campus: leeds; the file has ucl");
+    assertThat(out.toString(UTF_8)).isEmpty();
+  }
+
+  @Test
+  void theBrokersCampusMustBeInTheFile() {
+    assertThat(run("check", SAMPLE.toString(), "--campus", "leeds")).isEqualTo(1);
+    assertThat(err.toString(UTF_8)).contains("names an unknown campus: leeds");
+  }
+
+  @Test
+  void aMissingFileIsReported() {
+    assertThat(run("check", folder.resolve("none.yaml").toString())).isEqualTo(1);
+    assertThat(err.toString(UTF_8)).contains("none.yaml");
+  }
+
+  @Test
+  void wrongArgumentsAreAnsweredWithTheUsage() {
+    assertThat(run()).isEqualTo(2);
+    assertThat(run("look")).isEqualTo(2);
+    assertThat(err.toString(UTF_8)).startsWith("usage: directory check [FILE]");
+    assertThat(run("--help")).isZero();
+  }
+}
