@@ -95,7 +95,6 @@ class ContractExamplesTest {
           entry("provisionReservation 200 committed", () -> provisioned("/provision")),
           entry("releaseReservation 200 committed", () -> provisioned("/release")),
           entry("getTimetable 200 nodes", () -> timetable("newton")),
-          entry("getTimetable 200 bandwidth", () -> timetable("vis.ucl/newton.manchester")),
           entry("getTopology 200 UKLight", () -> scientist.get("/api/v1/topology")),
           entry("getHealth 200 up", () -> scientist.get("/health")),
           entry("PreconditionFailed changed", this::changeAnother),
