@@ -9,7 +9,8 @@
  * networkrm} runs the network's resource manager, which votes in these transactions. The interfaces
  * are {@code api} (REST), {@code web} (pages) and {@code soap} (the segment contract); {@code
  * loadlimit} limits their concurrency, and {@code token} lets programs use the API. {@code
- * ArchitectureTest} states the permitted dependencies.
+ * ArchitectureTest} states the permitted dependencies. {@code event} keeps what happened to
+ * bookings, and {@code webhook} posts it.
  */
 @NullMarked
 package org.touchpaper.bar;

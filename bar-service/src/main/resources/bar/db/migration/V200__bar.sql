@@ -120,6 +120,27 @@ create table event_log (
   pruned_id            bigint      not null
 );
 
+-- Addresses of users to which events are posted.
+create table webhook (
+  id                   uuid        primary key,
+  owner                text        not null,
+  url                  text        not null,
+  types                text        not null,  -- separated by commas; empty for all
+  booking              uuid,                  -- the only one; null for all
+  secret               text        not null,  -- the key of the signatures
+  created_at           timestamptz not null,
+  state                text        not null,
+  position_xid         bigint      not null,  -- the last event delivered or passed over
+  position_id          bigint      not null,
+  failures             int         not null,  -- attempts since the last delivery
+  last_failure         text,
+  failing_since        timestamptz,
+  retry_at             timestamptz,
+  last_delivery_at     timestamptz
+);
+
+create index webhook_of on webhook (owner);
+
 -- The clusters and hosts of a co-allocation's parts.
 create function resources_of(parts text) returns text[]
   language sql immutable parallel safe

@@ -128,6 +128,34 @@ public final class HlmClient implements AutoCloseable {
         requestTo("resources" + (query.isEmpty() ? "" : "?" + query)), ResourceListing.class);
   }
 
+  /** Has events posted to an address; the result has the secret of the signatures. */
+  public CallResult<WebhookDto> addWebhook(String url, List<String> types) {
+    var body = JSON.writeValueAsString(Map.of("url", url, "types", types));
+    return send(
+        requestTo("webhooks")
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(body)),
+        WebhookDto.class);
+  }
+
+  /** Lists the user's own webhooks. */
+  public CallResult<WebhookDto.Page> listWebhooks() {
+    return send(requestTo("webhooks"), WebhookDto.Page.class);
+  }
+
+  /** Resumes a webhook after the last event that was delivered. */
+  public CallResult<WebhookDto> resumeWebhook(String id) {
+    return send(
+        requestTo("webhooks/" + escape(id))
+            .header("Content-Type", "application/json")
+            .method("PATCH", BodyPublishers.ofString("{\"state\":\"ACTIVE\"}")),
+        WebhookDto.class);
+  }
+
+  public CallResult<WebhookDto> removeWebhook(String id) {
+    return send(requestTo("webhooks/" + escape(id)).DELETE(), WebhookDto.class);
+  }
+
   /**
    * Follows events, and resumes where it was when a connection ends, until the receiver has enough
    * or the BAR refuses. Blocks. An event may come twice, with the same id.

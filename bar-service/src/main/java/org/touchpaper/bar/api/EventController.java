@@ -77,7 +77,7 @@ class EventController implements DisposableBean {
     return emitter;
   }
 
-  private static EventType parseType(String text) {
+  static EventType parseType(String text) {
     return EventType.find(text)
         .orElseThrow(() ->
             InvalidRequestException.malformed(

@@ -69,7 +69,7 @@ class TokenSecurityConfiguration {
         .addFilterBefore(authentication, AuthorizationFilter.class)
         .authorizeHttpRequests(rules -> {
           rules.requestMatchers("/api/v1/openapi.yaml", "/api/v1/openapi.json").permitAll();
-          rules.requestMatchers("/api/v1/tokens/**").access(anyOf());
+          rules.requestMatchers("/api/v1/tokens/**", "/api/v1/webhooks/**").access(anyOf());
           rules.requestMatchers(HttpMethod.GET).access(anyOf(TokenScope.READ));
           rules.requestMatchers(HttpMethod.HEAD).access(anyOf(TokenScope.READ));
           rules.requestMatchers(HttpMethod.DELETE).access(bookOrEndByForce());

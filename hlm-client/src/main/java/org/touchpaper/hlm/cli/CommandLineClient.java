@@ -8,6 +8,7 @@ import org.touchpaper.hlm.cli.booking.ReserveCommand;
 import org.touchpaper.hlm.cli.booking.ResourcesCommand;
 import org.touchpaper.hlm.cli.booking.StatusCommand;
 import org.touchpaper.hlm.cli.booking.TimetableCommand;
+import org.touchpaper.hlm.cli.booking.WebhookCommand;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.common.ExitCode;
 import org.touchpaper.hlm.cli.element.ElementCommand;
@@ -57,6 +58,12 @@ public final class CommandLineClient implements Runnable {
         .addSubcommand(new ResourcesCommand(environment))
         .addSubcommand(new TimetableCommand(environment))
         .addSubcommand(new EventsCommand(environment))
+        .addSubcommand(
+            new CommandLine(new WebhookCommand())
+                .addSubcommand(new WebhookCommand.AddCommand(environment))
+                .addSubcommand(new WebhookCommand.ListWebhooksCommand(environment))
+                .addSubcommand(new WebhookCommand.ResumeCommand(environment))
+                .addSubcommand(new WebhookCommand.RemoveCommand(environment)))
         .addSubcommand(
             new CommandLine(new HarcCommand())
                 .addSubcommand(new HarcCommand.ListCommand(environment))

@@ -110,6 +110,32 @@ class CommandLineClientTest {
   }
 
   @Test
+  void addsListsResumesAndRemovesWebhooks() {
+    var webhook =
+        "{\"id\":\"%s\",\"url\":\"https://a.example/\",\"types\":[\"failed\"],\"state\":\"%s\",\"failures\":0%s}";
+    var active = webhook.formatted(BarResponses.ID, "ACTIVE", "");
+    bar.respond(201, webhook.formatted(BarResponses.ID, "ACTIVE", ",\"secret\":\"whsec_x\""))
+        .respond(200, "{\"items\":[" + active + "]}")
+        .respond(200, active)
+        .respond(200, active)
+        .respond(422, BarResponses.problem(422, "not public"));
+    assertThat(run("webhook add https://a.example/ --type failed")).isEqualTo(0);
+    assertThat(out.toString()).contains("ACTIVE  https://a.example/  failed\nsecret: whsec_x\n");
+    assertThat(run("webhook list")).isEqualTo(0);
+    assertThat(run("webhook resume " + BarResponses.ID)).isEqualTo(0);
+    assertThat(run("webhook remove " + BarResponses.ID)).isEqualTo(0);
+    assertThat(out.toString()).endsWith("removed " + BarResponses.ID + "\n");
+    assertThat(run("webhook add http://127.0.0.1/")).isEqualTo(1);
+    assertThat(run("webhook")).isEqualTo(2);
+    assertThat(bar.requests().stream().map(ScriptedBar.ReceivedRequest::line).limit(4))
+        .containsExactly(
+            "POST /api/v1/webhooks",
+            "GET /api/v1/webhooks",
+            "PATCH /api/v1/webhooks/" + BarResponses.ID,
+            "DELETE /api/v1/webhooks/" + BarResponses.ID);
+  }
+
+  @Test
   void omitsTheStartForABookingFromNow() {
     bar.respond(201, BarResponses.COMMITTED);
     assertThat(run("reserve --compute newton:4 --duration 20s")).isEqualTo(0);

@@ -45,6 +45,11 @@ class OpenApiTest {
             "POST /api/v1/tokens",
             "GET /api/v1/tokens",
             "DELETE /api/v1/tokens/{id}",
+            "POST /api/v1/webhooks",
+            "GET /api/v1/webhooks",
+            "GET /api/v1/webhooks/{webhookId}",
+            "PATCH /api/v1/webhooks/{webhookId}",
+            "DELETE /api/v1/webhooks/{webhookId}",
             "GET /health");
   }
 

@@ -1,0 +1,5 @@
+/** Tests of webhooks; start at WebhookTest. */
+@NullMarked
+package org.touchpaper.bar.webhook;
+
+import org.jspecify.annotations.NullMarked;
