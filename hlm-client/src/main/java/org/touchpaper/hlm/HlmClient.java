@@ -13,10 +13,12 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -50,9 +52,22 @@ public final class HlmClient implements AutoCloseable {
    * @param timeout for a complete response; the BAR answers within 10 s
    */
   public HlmClient(URI bar, String user, String password, Duration timeout) {
+    this(bar, basicAuthorization(user, password), timeout);
+  }
+
+  /**
+   * Creates a client that calls with an API token.
+   *
+   * @param secret such as {@code tp_…}
+   */
+  public static HlmClient withToken(URI bar, String secret, Duration timeout) {
+    return new HlmClient(bar, "Bearer " + secret, timeout);
+  }
+
+  private HlmClient(URI bar, String authorization, Duration timeout) {
     this.bar = bar;
     this.api = URI.create(bar.toString().replaceAll("/+$", "") + "/api/v1/");
-    this.authorization = basicAuthorization(user, password);
+    this.authorization = authorization;
     this.timeout = timeout;
     this.http =
         HttpClient.newBuilder()
@@ -199,6 +214,42 @@ public final class HlmClient implements AutoCloseable {
     return parseResponse(status, body, String.class);
   }
 
+  /**
+   * Makes a token of the user, who must have logged in with a password. It is never repeated: after
+   * {@link CallResult.Unknown} list the tokens and revoke the one whose secret is lost.
+   *
+   * @param scopes read, book, operate
+   * @param expiresAt null for the BAR's default
+   */
+  public CallResult<TokenDto> createToken(
+      String name, List<String> scopes, @Nullable Instant expiresAt) {
+    var body = new LinkedHashMap<String, Object>();
+    body.put("name", name);
+    body.put("scopes", scopes);
+    if (expiresAt != null) {
+      body.put("expiresAt", expiresAt.toString());
+    }
+    var request =
+        requestTo("tokens")
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(JSON.writeValueAsString(body)));
+    return send(request, TokenDto.class);
+  }
+
+  public CallResult<TokenDto.Page> listTokens() {
+    return send(requestTo("tokens"), TokenDto.Page.class);
+  }
+
+  /** Revokes a token, and returns its id; repeating it changes nothing. */
+  public CallResult<String> revokeToken(String id) {
+    return send(
+        requestTo("tokens/" + escape(id)).DELETE(),
+        response ->
+            response.statusCode() == 204
+                ? new CallResult.Done<>(id, "")
+                : parseResponse(response.statusCode(), response.body(), String.class));
+  }
+
   @Override
   public void close() {
     http.shutdownNow();
@@ -212,13 +263,18 @@ public final class HlmClient implements AutoCloseable {
   }
 
   private <T> CallResult<T> send(HttpRequest.Builder builder, Class<T> type) {
+    return send(builder, response -> parseResponse(response.statusCode(), response.body(), type));
+  }
+
+  private <T> CallResult<T> send(
+      HttpRequest.Builder builder, Function<HttpResponse<String>, CallResult<T>> parser) {
     var request = builder.build();
     try {
       var handler = BodyHandlers.limiting(BodyHandlers.ofString(), MAX_RESPONSE_BYTES);
       var response = TimedHttpExchange.send(http, request, handler);
       return isBarMissing(response)
           ? new CallResult.Unreachable<>("no BAR at " + bar + " (404)")
-          : parseResponse(response.statusCode(), response.body(), type);
+          : parser.apply(response);
     } catch (ConnectException | HttpConnectTimeoutException e) {
       return new CallResult.Unreachable<>("cannot connect to " + api.getAuthority());
     } catch (IOException e) {

@@ -43,7 +43,7 @@ class TokenController {
       @Nullable String name, @Nullable List<String> scopes, @Nullable String expiresAt) {
 
     String requireName() {
-      if (name == null || name.isBlank()) {
+      if (name == null || name.isEmpty()) {
         throw InvalidRequestException.malformed("name", "required", "name is missing");
       }
       return ApiRequests.validateText("name", name);
@@ -59,9 +59,12 @@ class TokenController {
 
     private static TokenScope scope(String text) {
       return TokenScope.find(text)
-          .orElseThrow(() ->
-              InvalidRequestException.malformed(
-                  "scopes", "known-scope", "unknown scope " + text + "; there are " + allScopes()));
+          .orElseThrow(
+              () ->
+                  InvalidRequestException.malformed(
+                      "scopes",
+                      "known-scope",
+                      "unknown scope " + text + "; there are " + allScopes()));
     }
 
     private static String allScopes() {

@@ -140,7 +140,7 @@ class TokenApiTest {
       textBlock =
           """
           {"scopes":["read"]}                                                    | 400 | name: required
-          {"name":" ","scopes":["read"]}                                         | 400 | name: required
+          {"name":"","scopes" :["read"]}                                         | 400 | name: required
           {"name":"a\\u0007b","scopes":["read"]}                                 | 400 | name: one-line
           {"name":"a"}                                                           | 400 | scopes: required
           {"name":"a","scopes":[]}                                               | 400 | scopes: required

@@ -8,6 +8,7 @@ import org.touchpaper.hlm.cli.booking.ReserveCommand;
 import org.touchpaper.hlm.cli.booking.ResourcesCommand;
 import org.touchpaper.hlm.cli.booking.StatusCommand;
 import org.touchpaper.hlm.cli.booking.TimetableCommand;
+import org.touchpaper.hlm.cli.booking.TokenCommand;
 import org.touchpaper.hlm.cli.booking.WebhookCommand;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.common.ExitCode;
@@ -64,6 +65,11 @@ public final class CommandLineClient implements Runnable {
                 .addSubcommand(new WebhookCommand.ListWebhooksCommand(environment))
                 .addSubcommand(new WebhookCommand.ResumeCommand(environment))
                 .addSubcommand(new WebhookCommand.RemoveCommand(environment)))
+        .addSubcommand(
+            new CommandLine(new TokenCommand())
+                .addSubcommand(new TokenCommand.CreateCommand(environment))
+                .addSubcommand(new TokenCommand.ListCommand(environment))
+                .addSubcommand(new TokenCommand.RevokeCommand(environment)))
         .addSubcommand(
             new CommandLine(new HarcCommand())
                 .addSubcommand(new HarcCommand.ListCommand(environment))

@@ -136,6 +136,50 @@ class CommandLineClientTest {
   }
 
   @Test
+  void makesListsAndRevokesTokensWithThePassword() {
+    environment.put("TOUCHPAPER_TOKEN", "tp_old"); // a token makes no tokens
+    var token =
+        """
+        {"id":"7b0c1c43-5e7c-4f29-8a6a-1d2f0c3b4a59","name":"workflow","scopes":["read","book"],
+         "createdAt":"2026-12-01T20:00:00Z","expiresAt":"2026-12-31T20:59:50Z"%s}
+        """;
+    bar.respond(201, token.formatted(",\"secret\":\"tp_new\""));
+    assertThat(run("token create --scope read,book --expires +P30D workflow")).isEqualTo(0);
+    assertThat(bar.requests().getLast().body())
+        .isEqualTo(
+            "{\"name\":\"workflow\",\"scopes\":[\"read\",\"book\"],\"expiresAt\":\"2026-12-31T20:59:50Z\"}");
+    assertThat(out.toString()).isEqualTo("tp_new\n");
+    assertThat(err.toString()).contains("cannot be shown again").doesNotContain("tp_new");
+
+    bar.respond(200, "{\"items\":[" + token.formatted("") + "]}");
+    assertThat(run("token list")).isEqualTo(0);
+    assertThat(out.toString())
+        .contains("workflow  read,book  until 2026-12-31T20:59:50Z  never used");
+
+    bar.respond(204, "").respond(204, "");
+    for (var time = 1; time <= 2; time++) {
+      assertThat(run("token revoke 7b0c1c43-5e7c-4f29-8a6a-1d2f0c3b4a59")).isEqualTo(0);
+      assertThat(bar.requests().getLast().line())
+          .isEqualTo("DELETE /api/v1/tokens/7b0c1c43-5e7c-4f29-8a6a-1d2f0c3b4a59");
+    }
+    assertThat(bar.requests())
+        .allSatisfy(request -> assertThat(request.authorization()).startsWith("Basic "));
+    assertThat(run("token")).isEqualTo(2);
+    assertThat(run("token create workflow")).isEqualTo(2);
+    assertThat(run("token revoke workflow")).isEqualTo(2);
+  }
+
+  @Test
+  void callsWithATokenUnlessAUserIsNamed() {
+    environment.put("TOUCHPAPER_TOKEN", "tp_0123\n");
+    bar.respond(200, "{\"items\":[]}").respond(200, "{\"items\":[]}");
+    assertThat(run("status")).isEqualTo(0);
+    assertThat(bar.requests().getLast().authorization()).isEqualTo("Bearer tp_0123");
+    assertThat(run("status --user scientist")).isEqualTo(0);
+    assertThat(bar.requests().getLast().authorization()).startsWith("Basic ");
+  }
+
+  @Test
   void omitsTheStartForABookingFromNow() {
     bar.respond(201, BarResponses.COMMITTED);
     assertThat(run("reserve --compute newton:4 --duration 20s")).isEqualTo(0);
@@ -276,8 +320,8 @@ class CommandLineClientTest {
     bar.respond(200, "{\"items\":[],\"next\":\"abc\",\"count\":7}").respond(200, "{\"items\":[]}");
     assertThat(
             run(
-                "status --state COMMITTED,ACTIVE --from 2026-12-01T20:00:00Z --resource newton --text SPICE"
-                    + " --sort startTime --limit 5 --count"))
+                "status --state COMMITTED,ACTIVE --from 2026-12-01T20:00:00Z --resource newton"
+                    + " --text SPICE --sort startTime --limit 5 --count"))
         .isEqualTo(0);
     assertThat(out.toString()).contains("7 bookings match").contains("--cursor abc");
     assertThat(run("status --owner anne --cursor abc")).isEqualTo(0);

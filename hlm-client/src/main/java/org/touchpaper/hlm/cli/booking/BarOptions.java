@@ -41,7 +41,8 @@ final class BarOptions {
       paramLabel = "NAME",
       description =
           "User name. Default: $TOUCHPAPER_USER, else scientist. The password is taken from"
-              + " $TOUCHPAPER_PASSWORD, else prompted for.")
+              + " $TOUCHPAPER_PASSWORD, else prompted for. Without --user, an API token in"
+              + " $TOUCHPAPER_TOKEN is used instead.")
   private @Nullable String user;
 
   @Option(names = "--json", description = "Print the BAR's JSON response.")
@@ -52,6 +53,14 @@ final class BarOptions {
   }
 
   HlmClient connect(CliEnvironment environment) {
+    var token = environment.variable("TOUCHPAPER_TOKEN", "").strip();
+    return user == null && !token.isEmpty()
+        ? HlmClient.withToken(barUrl(environment), token, TIMEOUT)
+        : connectWithPassword(environment);
+  }
+
+  /** For what a token may not do. */
+  HlmClient connectWithPassword(CliEnvironment environment) {
     var name = user == null ? environment.variable("TOUCHPAPER_USER", "scientist") : user;
     return new HlmClient(
         barUrl(environment), name, LoginOptions.password(spec, environment, name), TIMEOUT);

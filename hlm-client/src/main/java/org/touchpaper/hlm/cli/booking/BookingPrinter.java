@@ -10,6 +10,7 @@ import org.touchpaper.hlm.CoAllocationDto;
 import org.touchpaper.hlm.FixedSchedule;
 import org.touchpaper.hlm.Problem;
 import org.touchpaper.hlm.ResourceListing;
+import org.touchpaper.hlm.TokenDto;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.common.ExitCode;
 
@@ -77,9 +78,11 @@ final class BookingPrinter {
         .forEach(entry -> printLine(err, "  " + entry.field() + ": " + entry.message()));
     problem
         .refusals()
-        .forEach(entry ->
-            printLine(
-                err, "  " + entry.resource() + ": " + entry.reason() + " (" + entry.code() + ")"));
+        .forEach(
+            entry ->
+                printLine(
+                    err,
+                    "  " + entry.resource() + ": " + entry.reason() + " (" + entry.code() + ")"));
     problem.alternatives().forEach(entry -> printLine(err, "  alternative: " + windowText(entry)));
     err.flush();
     return exitCode;
@@ -277,6 +280,37 @@ final class BookingPrinter {
       printLine(out, text.toString());
     }
     printMissing(listing.unanswered());
+  }
+
+  /** Prints the secret alone on a line of standard output, for scripts. */
+  void printCreatedToken(TokenDto token) {
+    printLine(out, String.valueOf(token.secret()));
+    printLine(
+        err,
+        "token %s (%s) until %s; the secret cannot be shown again"
+            .formatted(token.id(), String.join(", ", token.scopes()), token.expiresAt()));
+    err.flush();
+  }
+
+  void printRevokedToken(String id) {
+    printLine(out, "token " + id + " is revoked");
+  }
+
+  void printTokens(TokenDto.Page page) {
+    if (page.items().isEmpty()) {
+      printLine(out, "no tokens");
+    }
+    for (var token : page.items()) {
+      printLine(
+          out,
+          "%s  %s  %s  until %s  %s"
+              .formatted(
+                  token.id(),
+                  token.name(),
+                  String.join(",", token.scopes()),
+                  token.expiresAt(),
+                  token.lastUsedAt() == null ? "never used" : "used " + token.lastUsedAt()));
+    }
   }
 
   private void printDetails(@Nullable String problem, @Nullable String reason) {
