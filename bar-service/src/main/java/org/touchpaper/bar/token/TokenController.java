@@ -59,12 +59,9 @@ class TokenController {
 
     private static TokenScope scope(String text) {
       return TokenScope.find(text)
-          .orElseThrow(
-              () ->
-                  InvalidRequestException.malformed(
-                      "scopes",
-                      "known-scope",
-                      "unknown scope " + text + "; there are " + allScopes()));
+          .orElseThrow(() ->
+              InvalidRequestException.malformed(
+                  "scopes", "known-scope", "unknown scope " + text + "; there are " + allScopes()));
     }
 
     private static String allScopes() {

@@ -46,8 +46,7 @@ final class CoAllocationSnapshots {
       case CoAllocationPart.Compute nodes -> List.of(nodes.resource(), nodes.nodes());
       case CoAllocationPart.Lightpath path ->
           List.of(path.source(), path.destination(), path.bandwidthMbps());
-      case CoAllocationPart.Units units ->
-          List.of(units.resource(), units.unit(), units.amount());
+      case CoAllocationPart.Units units -> List.of(units.resource(), units.unit(), units.amount());
     };
   }
 

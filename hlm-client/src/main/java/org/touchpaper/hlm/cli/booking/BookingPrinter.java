@@ -78,11 +78,9 @@ final class BookingPrinter {
         .forEach(entry -> printLine(err, "  " + entry.field() + ": " + entry.message()));
     problem
         .refusals()
-        .forEach(
-            entry ->
-                printLine(
-                    err,
-                    "  " + entry.resource() + ": " + entry.reason() + " (" + entry.code() + ")"));
+        .forEach(entry ->
+            printLine(
+                err, "  " + entry.resource() + ": " + entry.reason() + " (" + entry.code() + ")"));
     problem.alternatives().forEach(entry -> printLine(err, "  alternative: " + windowText(entry)));
     err.flush();
     return exitCode;
