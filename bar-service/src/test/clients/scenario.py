@@ -11,6 +11,7 @@ from client.models import (
     CoAllocationRequest,
     ComputeChange,
     ComputeRequest,
+    DryRunResult,
     LightpathRequest,
     Problem,
     ProblemType,
@@ -27,6 +28,9 @@ request = CoAllocationRequest(
     compute=[ComputeRequest(resource="newton", nodes=4)],
     lightpaths=[LightpathRequest(source="vis.ucl", destination="newton.manchester", bandwidth_mbps=300)],
 )
+question = CoAllocationRequest(schedule=request.schedule, compute=request.compute, dry_run=True)
+asked = make_co_allocation.sync(client=bar, body=question)
+assert isinstance(asked, DryRunResult) and asked.fits, asked
 booked = make_co_allocation.sync(client=bar, body=request, idempotency_key=key)
 assert isinstance(booked, CoAllocation) and booked.state == State.COMMITTED, booked
 again = make_co_allocation.sync(client=bar, body=request, idempotency_key=key)

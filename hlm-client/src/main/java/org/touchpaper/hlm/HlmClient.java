@@ -26,6 +26,7 @@ import org.touchpaper.http.TimedHttpExchange;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Client of one BAR's REST API: books, queries, changes and cancels. Thread-safe. Booking and
@@ -86,6 +87,25 @@ public final class HlmClient implements AutoCloseable {
             .header("Content-Type", "application/json")
             .POST(body);
     return send(request, CoAllocationDto.class);
+  }
+
+  /** Asks whether a request fits, without booking. {@link CallResult.Done} also if it does not. */
+  public CallResult<DryRunDto> dryRun(CoAllocationRequest coAllocation) {
+    return sendDryRun("co-allocations", "POST", coAllocation);
+  }
+
+  /** Asks whether a change fits, without changing. {@link CallResult.Done} also if it does not. */
+  public CallResult<DryRunDto> dryRunChange(String id, CoAllocationChange change) {
+    return sendDryRun("co-allocations/" + escape(id), "PATCH", change);
+  }
+
+  private CallResult<DryRunDto> sendDryRun(String path, String method, Object content) {
+    var body = JSON.<ObjectNode>valueToTree(content).put("dryRun", true);
+    var request =
+        requestTo(path)
+            .header("Content-Type", "application/json")
+            .method(method, BodyPublishers.ofString(JSON.writeValueAsString(body)));
+    return send(request, DryRunDto.class);
   }
 
   public CallResult<CoAllocationDto> find(String id) {

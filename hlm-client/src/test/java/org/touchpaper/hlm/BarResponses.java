@@ -69,6 +69,27 @@ public final class BarResponses {
        "alternatives":[{"startTime":"2026-12-01T22:00:00Z","endTime":"2026-12-01T23:00:00Z"}]}
       """;
 
+  public static final String FITS =
+      """
+      {"fits":true,"setupLead":"PT10S",
+       "schedule":{"startTime":"2026-12-01T21:00:00Z","endTime":"2026-12-01T22:00:00Z"},
+       "compute":[{"resource":"newton","nodes":4,"fits":true,"free":124,"note":"chosen later"}],
+       "lightpaths":[{"source":"vis.ucl","destination":"newton.manchester","bandwidthMbps":300,
+         "fits":true,"path":["vis.ucl","LONDON","newton.manchester"],
+         "links":[{"link":"UCL-LONDON","mbps":300,"slots":7,"unit":"STS-1"}]}],
+       "units":[{"resource":"store","unit":"tape","amount":20,"fits":true,"free":500}],
+       "refusals":[],"alternatives":[]}
+      """;
+
+  public static final String DOES_NOT_FIT =
+      """
+      {"fits":false,"setupLead":"PT10S",
+       "schedule":{"startTime":"2026-12-01T21:00:00Z","endTime":"2026-12-01T22:00:00Z"},
+       "compute":[{"resource":"newton","nodes":128,"fits":false,"free":124}],"lightpaths":[],
+       "refusals":[{"resource":"newton","code":"NODES_BUSY","reason":"124 nodes are free."}],
+       "alternatives":[{"startTime":"2026-12-01T22:00:00Z","endTime":"2026-12-01T23:00:00Z"}]}
+      """;
+
   public static String problem(int status, String detail) {
     return """
     {"type":"urn:touchpaper:problem:x","title":"X","status":%d,"detail":"%s"}

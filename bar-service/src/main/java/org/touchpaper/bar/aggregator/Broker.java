@@ -21,6 +21,7 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.Holder;
@@ -48,6 +49,7 @@ public class Broker implements NetworkSegment {
   private final HolderRegistry holders;
   private final PeerRegistry peers;
   private final EndToEndAvailability availability;
+  private final DryRunDriver dryRunDriver;
   private final Clock clock;
 
   Broker(
@@ -57,6 +59,7 @@ public class Broker implements NetworkSegment {
       HolderRegistry holders,
       PeerRegistry peers,
       EndToEndAvailability availability,
+      DryRunDriver dryRunDriver,
       Clock clock) {
     this.store = store;
     this.driver = driver;
@@ -64,6 +67,7 @@ public class Broker implements NetworkSegment {
     this.holders = holders;
     this.peers = peers;
     this.availability = availability;
+    this.dryRunDriver = dryRunDriver;
     this.clock = clock;
   }
 
@@ -280,6 +284,11 @@ public class Broker implements NetworkSegment {
   @Override
   public FreeCapacity timetable(FreeCapacityQuery query) {
     return availability.between(query);
+  }
+
+  @Override
+  public List<DryRun.Result> dryRun(DryRun dryRun) {
+    return dryRunDriver.run(dryRun, this::beginVersion);
   }
 
   private static String describe(ConnectionCommand command) {

@@ -33,6 +33,7 @@ import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester;
@@ -142,6 +143,17 @@ public class LightpathService {
     }
     throw new IllegalStateException(
         "more than " + MAX_ATTEMPTS + " attempts under one Idempotency-Key; use a new key");
+  }
+
+  /**
+   * Judges a lightpath as {@link #book} would; nothing is held, stored or sent to an element.
+   *
+   * @throws SegmentUnreachableException if a segment did not answer; the message names it
+   */
+  public DryRun.Result dryRun(Person person, Criteria criteria) {
+    var id = new ConnectionId(ids.next());
+    var item = new DryRun.Item(id, criteria);
+    return broker.dryRun(new DryRun(requester(person, id), List.of(item))).getFirst();
   }
 
   /**

@@ -132,7 +132,7 @@ record SegmentCaller(SegmentRegistry segments, BrokerIdentity identity) {
     return new SegmentCallResult.Done();
   }
 
-  private static Refusal toRefusal(SegmentCall call, ContractFaultException fault) {
+  static Refusal toRefusal(SegmentCall call, ContractFaultException fault) {
     var message = fault.code() + ": " + fault.getMessage();
     return new Refusal(Refusal.Code.NOT_ALLOWED, call.peer(), "", message, null);
   }

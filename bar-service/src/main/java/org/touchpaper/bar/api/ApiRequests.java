@@ -38,7 +38,8 @@ public final class ApiRequests {
       @Nullable ScheduleDto schedule,
       @Nullable List<ComputeDto> compute,
       @Nullable List<LightpathDto> lightpaths,
-      @Nullable List<UnitsDto> units) {
+      @Nullable List<UnitsDto> units,
+      @Nullable Boolean dryRun) {
 
     public BookingRequest toBookingRequest() {
       return new BookingRequest(
@@ -57,7 +58,8 @@ public final class ApiRequests {
       @Nullable ScheduleDto schedule,
       @Nullable List<ComputePatch> compute,
       @Nullable List<LightpathPatch> lightpaths,
-      @Nullable List<UnitsPatch> units) {
+      @Nullable List<UnitsPatch> units,
+      @Nullable Boolean dryRun) {
 
     public Modification toModification() {
       return new Modification(
@@ -227,7 +229,8 @@ public final class ApiRequests {
       @Nullable String source,
       @Nullable String destination,
       @Nullable Integer bandwidthMbps,
-      @Nullable ScheduleDto schedule) {
+      @Nullable ScheduleDto schedule,
+      @Nullable Boolean dryRun) {
 
     BookingRequest toBookingRequest() {
       var times = require("schedule", schedule).toFixed();

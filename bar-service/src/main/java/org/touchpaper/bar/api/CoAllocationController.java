@@ -2,10 +2,13 @@ package org.touchpaper.bar.api;
 
 import jakarta.servlet.http.HttpServletResponse;
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -27,10 +30,14 @@ import org.touchpaper.bar.coallocation.service.BookingResult;
 import org.touchpaper.bar.coallocation.service.CancelResult;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
 import org.touchpaper.bar.coallocation.service.ModifyResult;
+import org.touchpaper.bar.coallocation.transaction.DryRunResult;
+import org.touchpaper.bar.coallocation.transaction.DryRunService;
+import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.endhost.EndpointsReader;
 import org.touchpaper.bar.listing.BookingPage;
 import org.touchpaper.bar.listing.BookingQuery;
 import org.touchpaper.bar.listing.BookingSort;
+import org.touchpaper.segment.connection.Refusal;
 
 /** REST endpoints for co-allocations. */
 @RestController
@@ -38,12 +45,20 @@ import org.touchpaper.bar.listing.BookingSort;
 class CoAllocationController {
 
   private final CoAllocationService service;
+  private final DryRunService dryRunService;
+  private final CurrentDirectory directory;
   private final EndpointsReader endpointsReader;
   private final CurrentUser currentUser;
 
   CoAllocationController(
-      CoAllocationService service, EndpointsReader endpointsReader, CurrentUser currentUser) {
+      CoAllocationService service,
+      DryRunService dryRunService,
+      CurrentDirectory directory,
+      EndpointsReader endpointsReader,
+      CurrentUser currentUser) {
     this.service = service;
+    this.dryRunService = dryRunService;
+    this.directory = directory;
     this.endpointsReader = endpointsReader;
     this.currentUser = currentUser;
   }
@@ -54,12 +69,30 @@ class CoAllocationController {
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
       Authentication login,
       HttpServletResponse response) {
+    if (Boolean.TRUE.equals(body.dryRun())) {
+      IdempotencyKey.validate(key);
+      return toResponse(
+          dryRunService.book(currentUser.personOf(login), body.toBookingRequest()), DryRunView::of);
+    }
     return toResponse(
         service.book(
             currentUser.personOf(login),
             body.toBookingRequest(),
             IdempotencyKey.validate(key),
             () -> response.setHeader(IdempotencyKey.REPLAYED_HEADER, "true")));
+  }
+
+  /** 503 if the only reason against it is that something did not answer. */
+  private ResponseEntity<?> toResponse(
+      DryRunResult result, BiFunction<DryRunResult, Duration, DryRunView> view) {
+    return result.isUnanswered()
+        ? ApiProblems.toResponse(
+            ApiProblems.unavailable(
+                result.refusals().stream()
+                    .map(Refusal::reason)
+                    .distinct()
+                    .collect(Collectors.joining("; "))))
+        : ResponseEntity.ok(view.apply(result, directory.get().bar().setupLead()));
   }
 
   private ResponseEntity<?> toResponse(BookingResult result) {
@@ -171,6 +204,11 @@ class CoAllocationController {
     if (!currentUser.canModify(person, getVisible(id, login).owner().name())) {
       throw ApiProblems.forbidden("only the owner or an administrator can change this booking");
     }
+    if (Boolean.TRUE.equals(body.dryRun())) {
+      IdempotencyKey.validate(key);
+      return toResponse(
+          dryRunService.modify(id, person, body.toModification(), requireMatch(ifMatch)));
+    }
     return toResponse(
         service.modify(
             id,
@@ -179,6 +217,14 @@ class CoAllocationController {
             IdempotencyKey.validate(key),
             requireMatch(ifMatch),
             () -> response.setHeader(IdempotencyKey.REPLAYED_HEADER, "true")));
+  }
+
+  private ResponseEntity<?> toResponse(DryRunService.ChangeOutcome outcome) {
+    return switch (outcome) {
+      case DryRunService.ChangeOutcome.Judged(var result) ->
+          toResponse(result, DryRunView::ofChange);
+      case DryRunService.ChangeOutcome.WrongState(var reason) -> throw ApiProblems.conflict(reason);
+    };
   }
 
   private static Consumer<CoAllocation> requireMatch(@Nullable String ifMatch) {

@@ -38,6 +38,7 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.SegmentUnreachableException;
 import org.touchpaper.segment.connection.Stp;
 
 /**
@@ -69,6 +70,10 @@ class ReservationController {
       HttpServletResponse response) {
     var bookingRequest = body.toBookingRequest();
     var person = currentUser.personOf(login);
+    if (Boolean.TRUE.equals(body.dryRun())) {
+      IdempotencyKey.validate(key);
+      return dryRun(bookingRequest, person);
+    }
     var isFirst = new AtomicBoolean();
     var lightpathRequest =
         new LightpathService.LightpathRequest(
@@ -85,6 +90,19 @@ class ReservationController {
       response.setHeader(IdempotencyKey.REPLAYED_HEADER, "true");
     }
     return toResponse(outcome, person);
+  }
+
+  private ResponseEntity<?> dryRun(BookingRequest request, Person person) {
+    var criteria = toCriteria(request, directory.get(), clock.instant());
+    try {
+      return ResponseEntity.ok(
+          DryRunView.of(
+              service.dryRun(person, criteria),
+              request.lightpaths().getFirst(),
+              criteria.schedule()));
+    } catch (SegmentUnreachableException e) {
+      return ApiProblems.toResponse(ApiProblems.unavailable(String.valueOf(e.getMessage())));
+    }
   }
 
   private static Criteria toCriteria(BookingRequest request, Directory known, Instant now) {

@@ -29,7 +29,7 @@ public record CoAllocationParts(List<CoAllocationPart> all) {
   }
 
   /** Returns the field of each part in a request: its list and its index there. */
-  static Map<UUID, String> fields(List<CoAllocationPart> parts) {
+  public static Map<UUID, String> fields(List<CoAllocationPart> parts) {
     var countByList = new HashMap<String, Integer>();
     var fields = new HashMap<UUID, String>();
     for (var part : parts) {

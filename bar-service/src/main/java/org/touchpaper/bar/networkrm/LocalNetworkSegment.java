@@ -1,5 +1,6 @@
 package org.touchpaper.bar.networkrm;
 
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -10,6 +11,7 @@ import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.NetworkSegment;
@@ -80,6 +82,11 @@ final class LocalNetworkSegment implements NetworkSegment {
   @Override
   public FreeCapacity timetable(FreeCapacityQuery query) {
     return call(query.requester(), () -> bar.timetable(query));
+  }
+
+  @Override
+  public List<DryRun.Result> dryRun(DryRun dryRun) {
+    return call(dryRun.requester(), () -> bar.dryRun(dryRun));
   }
 
   private void run(ConnectionCommand command, Runnable operation) {

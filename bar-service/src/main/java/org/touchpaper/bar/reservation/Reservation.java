@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.hibernate.Hibernate;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.history.HistoryRecorder;
@@ -307,6 +308,18 @@ public class Reservation {
 
   public ReservationOrigin origin() {
     return origin;
+  }
+
+  /** Returns the version of a further request. */
+  public int nextVersion() {
+    return revisions.latest().map(Revision::version).orElse(0) + 1;
+  }
+
+  /** Reads all its rows, so that it can be used after the transaction. */
+  public Reservation loadAll() {
+    Hibernate.initialize(holds);
+    revisions.load();
+    return this;
   }
 
   /** Returns the binding version, 0 if none. */

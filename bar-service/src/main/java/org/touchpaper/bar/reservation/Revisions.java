@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.hibernate.Hibernate;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.reservation.segments.AttributeConverters.StpConverter;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -126,6 +127,10 @@ class Revisions {
     all.stream()
         .filter(revision -> revision.state() == RevisionState.ABORTING)
         .forEach(revision -> revision.setState(RevisionState.ABORTED));
+  }
+
+  void load() {
+    Hibernate.initialize(all);
   }
 
   Stream<Revision> stream() {

@@ -60,7 +60,7 @@ final class BookingFormMapper {
     if (!violations.isEmpty()) {
       throw InvalidRequestException.unprocessable(violations);
     }
-    return new ApiRequests.CoAllocationPost(form.description(), times, nodes, circuits, units)
+    return new ApiRequests.CoAllocationPost(form.description(), times, nodes, circuits, units, null)
         .toBookingRequest();
   }
 

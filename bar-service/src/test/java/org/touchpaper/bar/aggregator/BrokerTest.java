@@ -1,5 +1,6 @@
 package org.touchpaper.bar.aggregator;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,6 +18,7 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.Endpoints.Endpoint;
 import org.touchpaper.segment.connection.Refusal;
@@ -206,6 +208,65 @@ class BrokerTest {
     } finally {
       broker.segmentOf("nsap").allowLabels();
     }
+  }
+
+  private java.util.List<DryRun.Result> dryRunTwice(ReserveRequest... requests) {
+    var items =
+        java.util.Arrays.stream(requests)
+            .map(it -> new DryRun.Item(it.connection(), requireNonNull(it.criteria())))
+            .toList();
+    var dryRun = new DryRun(ScriptedHolder.requester(), items);
+    var before = holding();
+    var results = broker.broker().dryRun(dryRun);
+    assertThat(broker.broker().dryRun(dryRun)).isEqualTo(results);
+    assertThat(holding()).isEqualTo(before);
+    return results;
+  }
+
+  /** The wide area refuses the lowest label at both borders. */
+  @Test
+  void aDryRunTakesAnotherLabelLikeTheReserveThatFollows() {
+    broker.segmentOf("nsap").refuseLabel(100);
+    try {
+      var request = reserve(VIS, NEWTON, 100, tomorrow());
+      var result = dryRunTwice(request).getFirst();
+      assertThat(result)
+          .isInstanceOfSatisfying(
+              DryRun.Result.Fits.class,
+              fits ->
+                  assertThat(reserveTwice(request))
+                      .isEqualTo(
+                          new ReserveResult.Held(fits.source(), fits.destination(), fits.path())));
+      broker.broker().abort(order(request));
+    } finally {
+      broker.segmentOf("nsap").allowLabels();
+    }
+  }
+
+  @Test
+  void aDryRunJudgesEarlierItemsFirst() {
+    var schedule = tomorrow();
+    var first = reserve(VIS, NEWTON, 600, schedule);
+    var second = reserve(NEWTON, VIS, 600, schedule);
+    var third = reserve(VIS, NEWTON, 400, schedule);
+    assertThat(dryRunTwice(first, second, third))
+        .extracting(result -> result instanceof DryRun.Result.Fits)
+        .containsExactly(true, false, true);
+  }
+
+  /** Both campuses are asked before an answer counts, as in a reserve. */
+  @Test
+  void aRefusalInADryRunCountsAlthoughAnotherSegmentIsSilent() {
+    var request = reserve(VIS, NEWTON, 1001, tomorrow());
+    for (var silent : java.util.List.of("lnsap-ucl", "bar-manchester")) {
+      broker.segmentOf(silent).stopAnsweringFor(2, false);
+      assertThat(dryRunTwice(request).getFirst()).isInstanceOf(DryRun.Result.Refused.class);
+    }
+    var possible = reserve(VIS, NEWTON, 100, tomorrow());
+    broker.segmentOf("bar-manchester").stopAnsweringFor(1, false);
+    assertThatThrownBy(() -> dryRunTwice(possible))
+        .isInstanceOf(SegmentUnreachableException.class)
+        .hasMessageContaining("bar-manchester");
   }
 
   @Test

@@ -15,9 +15,11 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester;
@@ -318,6 +320,50 @@ final class FakeSegment implements NetworkSegment {
       steps.add(new FreeCapacity.Step(during, CAPACITY - taken));
     }
     return new FreeCapacity(steps, List.of());
+  }
+
+  /** Decides as if each item were held before the next, and forgets it. */
+  @Override
+  public synchronized List<DryRun.Result> dryRun(DryRun dryRun) {
+    receive("dryRun", dryRun.items().getLast().connection());
+    var before = Map.copyOf(versions);
+    var results = new ArrayList<DryRun.Result>();
+    for (var item : dryRun.items()) {
+      var id = new VersionId(item.connection(), 1000);
+      var request =
+          new ReserveRequest(
+              dryRun.requester(),
+              item.connection(),
+              id.version(),
+              item.criteria(),
+              new Holder.ExternalRequester(item.criteria().schedule().endTime()));
+      var answer = decide(request, id);
+      versions.put(id, new StoredVersion(request, answer, false));
+      results.add(toDryRunResult(answer, item.criteria()));
+    }
+    versions.clear();
+    versions.putAll(before);
+    return results;
+  }
+
+  /** Only the wide area has links. */
+  private DryRun.Result toDryRunResult(ReserveResult answer, Criteria criteria) {
+    return switch (answer) {
+      case ReserveResult.Held held ->
+          new DryRun.Result.Fits(
+              held.source(),
+              held.destination(),
+              held.path(),
+              name.equals("nsap")
+                  ? List.of(
+                      new DryRun.LinkUse(
+                          "LONDON-READING",
+                          criteria.bandwidthMbps(),
+                          Math.ceilDiv(criteria.bandwidthMbps(), 48),
+                          "STS-1"))
+                  : List.of());
+      case ReserveResult.Refused(var refusal) -> new DryRun.Result.Refused(refusal);
+    };
   }
 
   private void receive(String operation, ConnectionId connection) {

@@ -49,6 +49,7 @@ class ContractExamplesTest {
           entry("makeCoAllocation 201 committed", "EmbeddedResourceManagerTest"),
           entry("getCoAllocation 200 committed", "EmbeddedResourceManagerTest"),
           entry("getCoAllocation 200 failed", "EmbeddedResourceManagerTest"),
+          entry("modifyCoAllocation 200 dryRun", "DryRunWithNeighboursTest"),
           entry("modifyCoAllocation 202 undecided", "ModificationApiTest"),
           entry("cancelCoAllocation 202 releasing", "BookingApiTest"),
           entry("terminateReservation 202 releasing", "LightpathApiTest"),
@@ -81,6 +82,8 @@ class ContractExamplesTest {
   private final Map<String, Scenario> scenarios =
       Map.ofEntries(
           entry("makeCoAllocation 200 cancelled", this::repeatAfterCancel),
+          entry("makeCoAllocation 200 dryRun", this::askWhatFits),
+          entry("makeCoAllocation 200 dryRunRefused", this::askTooMuch),
           entry("makeCoAllocation 202 undecided", this::bookUndecided),
           entry("makeCoAllocation 409 busy", this::bookBusy),
           entry("listCoAllocations 200 one", this::listOne),
@@ -90,6 +93,7 @@ class ContractExamplesTest {
           entry("modifyCoAllocation 409 cancelled", this::changeCancelled),
           entry("cancelCoAllocation 200 cancelled", () -> scientist.delete(book())),
           entry("makeReservation 200 cancelled", this::repeatLightpathAfterCancel),
+          entry("makeReservation 200 dryRun", this::askLightpath),
           entry("makeReservation 201 committed", this::bookLightpath),
           entry("makeReservation 409 busy", this::bookBusyLightpath),
           entry("listReservations 200 none", () -> scientist.get(RESERVATIONS)),
@@ -160,6 +164,22 @@ class ContractExamplesTest {
   private ApiReply repeatAfterCancel() {
     scientist.delete(make("k").header("Location"));
     return make("k");
+  }
+
+  private ApiReply askWhatFits() {
+    bar.harc.setPossibleStarts(
+        "rm-newton", BarFixture.NOW, BarFixture.NOW.plus(Duration.ofDays(1)));
+    return scientist.post(CO_ALLOCATIONS, request("makeCoAllocation", "dryRun"));
+  }
+
+  /** The scripted timetable shows no room at once. */
+  private ApiReply askTooMuch() {
+    var body = request("makeCoAllocation", "dryRun");
+    return scientist.post(CO_ALLOCATIONS, RequestBodies.with(body, "/compute/0/nodes", "128"));
+  }
+
+  private ApiReply askLightpath() {
+    return scientist.post(RESERVATIONS, request("makeReservation", "dryRun"));
   }
 
   private ApiReply bookUndecided() {

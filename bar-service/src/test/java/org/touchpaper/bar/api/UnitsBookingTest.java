@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.bar.fixture.ApiClient;
 import org.touchpaper.bar.fixture.ApiReply;
 import org.touchpaper.bar.fixture.FullSystemFixture;
+import org.touchpaper.bar.fixture.RequestBodies;
 
 /** Tape of a store beside nodes and a lightpath in one call, with real resource managers. */
 class UnitsBookingTest {
@@ -74,6 +75,10 @@ class UnitsBookingTest {
             .method("PATCH", BodyPublishers.ofString(change)));
   }
 
+  private static String dryRun(String body) {
+    return RequestBodies.with(body, "/dryRun", "true");
+  }
+
   private static void awaitFree(Instant start, int tapes) {
     Awaitility.await().atMost(TIMEOUT).until(() -> freeTapes(start) == tapes);
   }
@@ -129,6 +134,52 @@ class UnitsBookingTest {
     }
     awaitFree(start, 200);
     Awaitility.await().atMost(TIMEOUT).until(() -> fixture.countNewtonAllocations() == allocations);
+  }
+
+  /** Asked twice each; the tape that is free stays free. */
+  @Test
+  void aDryRunJudgesUnitsBesideTheRest() {
+    var start = hoursFromNow(14);
+    for (var time = 1; time <= 2; time++) {
+      var asked = scientist.post(PATH, dryRun(body(start, 300)));
+      assertThat(asked.status()).as(asked.toString()).isEqualTo(200);
+      assertThat(asked.json().path("fits").asBoolean()).as(asked.toString()).isTrue();
+      assertThat(asked.json().at("/units/0/free").asInt()).isEqualTo(500);
+    }
+    assertThat(freeTapes(start)).isEqualTo(500);
+    var booked = scientist.postUntilDecided(PATH, body(start, 300), "after-asking");
+    assertThat(booked.status()).as(booked.toString()).isEqualTo(201);
+    awaitFree(start, 200);
+
+    var busy = scientist.post(PATH, dryRun(body(start, 300)));
+    assertThat(busy.json().path("fits").asBoolean()).as(busy.toString()).isFalse();
+    assertThat(busy.json().at("/compute/0/fits").asBoolean()).isTrue();
+    assertThat(busy.json().at("/lightpaths/0/fits").asBoolean()).isTrue();
+    assertThat(busy.json().at("/units/0/fits").asBoolean()).isFalse();
+    assertThat(busy.json().at("/units/0/free").asInt()).isEqualTo(200);
+    assertThat(Instant.parse(busy.text("/alternatives/0/startTime")))
+        .isAfterOrEqualTo(start.plusSeconds(1800));
+    var refused = scientist.postUntilDecided(PATH, body(start, 300), "refused-as-asked");
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(busy.json().path("refusals")).isEqualTo(refused.json().path("refusals"));
+  }
+
+  /** The tape that the booking has counts as free. */
+  @Test
+  void aDryRunOfAChangeMayUseTheBookingsOwnUnits() {
+    var booked = scientist.postUntilDecided(PATH, body(hoursFromNow(17), 300), "to-change");
+    assertThat(booked.status()).as(booked.toString()).isEqualTo(201);
+    var change = "{\"units\":[{\"resource\":\"store\",\"unit\":\"tape\",\"amount\":500}]}";
+    for (var time = 1; time <= 2; time++) {
+      var asked = patch(booked.text("/id"), dryRun(change), "k-asked");
+      assertThat(asked.status()).as(asked.toString()).isEqualTo(200);
+      assertThat(asked.json().path("fits").asBoolean()).as(asked.toString()).isTrue();
+      assertThat(asked.json().at("/units/0/amount").asInt()).isEqualTo(500);
+      assertThat(asked.json().at("/units/0/free").asInt()).isEqualTo(500);
+    }
+    var unchanged = scientist.get(PATH + "/" + booked.text("/id"));
+    assertThat(unchanged.json().at("/units/0/amount").asInt()).isEqualTo(300);
+    assertThat(patch(booked.text("/id"), change, "k-asked").status()).isEqualTo(200);
   }
 
   @Test

@@ -37,7 +37,8 @@ public class ForwardingCommitProtocol implements CommitProtocolPort {
       Person person,
       Schedule window,
       @Nullable Integer amount,
-      @Nullable Duration length) {
-    return harc.timetable(rm, resource, person, window, amount, length);
+      @Nullable Duration length,
+      @Nullable UUID ownPart) {
+    return harc.timetable(rm, resource, person, window, amount, length, ownPart);
   }
 }

@@ -84,7 +84,8 @@ class AvailabilityServiceTest {
               Person person,
               Schedule window,
               @Nullable Integer amount,
-              @Nullable Duration length) {
+              @Nullable Duration length,
+              @Nullable UUID ownPart) {
             var free = StepFunction.constant(new Window(window.startTime(), window.endTime()), 100);
             try {
               var starts = Objects.requireNonNull(scripts.get(rm)).starts(amount);

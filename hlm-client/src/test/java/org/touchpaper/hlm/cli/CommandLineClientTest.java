@@ -71,6 +71,41 @@ class CommandLineClientTest {
   }
 
   @Test
+  void aDryRunShowsWhatWouldBePromised() {
+    bar.respond(200, BarResponses.FITS).respond(200, BarResponses.FITS);
+    var line = "reserve " + LIGHTPATH + " --compute newton:4 --start +10s --duration 1h --dry-run";
+    assertThat(run(line)).isEqualTo(0);
+    assertThat(run("change " + BarResponses.ID + " --end +2h --dry-run")).isEqualTo(0);
+    assertThat(bar.requests())
+        .allSatisfy(request -> assertThat(request.body()).endsWith(",\"dryRun\":true}"))
+        .allSatisfy(request -> assertThat(request.key()).isNull());
+    assertThat(bar.requests().getLast().line())
+        .isEqualTo("PATCH /api/v1/co-allocations/" + BarResponses.ID);
+    assertThat(out.toString())
+        .startsWith(
+            """
+            fits  2026-12-01T21:00:00Z to 2026-12-01T22:00:00Z  (nothing was booked)
+              newton  4 nodes  fits, 124 free; chosen later
+              vis.ucl → newton.manchester  300 Mbit/s  fits
+                path vis.ucl · LONDON · newton.manchester
+                takes 7 × STS-1 of UCL-LONDON
+              store  20 tape  fits, 500 free
+            """);
+  }
+
+  @Test
+  void aDryRunThatDoesNotFitHasTheExitCodeOfARefusal() {
+    bar.respond(200, BarResponses.DOES_NOT_FIT).respond(503, BarResponses.problem(503, "no nsap"));
+    var line = "reserve --compute newton:128 --duration 1h --dry-run";
+    assertThat(run(line)).isEqualTo(1);
+    assertThat(out.toString())
+        .contains("newton: 124 nodes are free. (NODES_BUSY)")
+        .contains("alternative: 2026-12-01T22:00:00Z to 2026-12-01T23:00:00Z");
+    assertThat(run(line)).isEqualTo(3);
+    assertThat(err.toString()).contains("unavailable: no nsap").contains("Nothing was booked");
+  }
+
+  @Test
   void showsHowToUseALightpathAndHowToUndoIt() {
     var ends =
         """

@@ -75,6 +75,11 @@ public final class CampusAdmission implements CapacityAdmission {
   }
 
   @Override
+  public CampusAdmission forDryRun() {
+    return new CampusAdmission(campus, policy, ledger.forDryRun(), exclusiveResources.forDryRun());
+  }
+
+  @Override
   public Decision admit(AdmissionRequest request) {
     return policy
         .findViolation(

@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.nsap.path.Path;
 import org.touchpaper.nsap.topology.Link;
+import org.touchpaper.nsap.topology.Topology;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -100,6 +101,13 @@ public record Route(SignalType signal, List<Hop> hops) {
 
   private static boolean leavesOver(Hop hop, Link link) {
     return link.portAt(hop.node).equals(new Link.Port(hop.node, hop.out.port));
+  }
+
+  /** Its links, in order. */
+  List<Link> linksIn(Topology topology) {
+    return hops.stream()
+        .flatMap(hop -> topology.links().stream().filter(link -> leavesOver(hop, link)))
+        .toList();
   }
 
   int ingressLabel() {

@@ -45,6 +45,14 @@ public enum SignalType {
     };
   }
 
+  /** What a slot of a link stands for. */
+  String slotUnit() {
+    return switch (this) {
+      case VIRTUAL, CONTIGUOUS, FIBRE -> "STS-1";
+      case VLAN -> "VLAN";
+    };
+  }
+
   /** The Mbit/s that a circuit occupies on a link. */
   int mbpsOccupied(Link link, int mbps) {
     return this == FIBRE ? link.capacityMbps() : mbps;

@@ -20,6 +20,8 @@ import org.touchpaper.segment.capacity.CapacityLedgerRepository;
 import org.touchpaper.segment.capacity.ExclusiveClaimRepository;
 import org.touchpaper.segment.capacity.ExclusiveClaimRepository.ExclusiveItem;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
@@ -35,11 +37,33 @@ import org.touchpaper.timetable.Window;
 public final class WideAreaAdmission implements CapacityAdmission {
 
   private final Topology topology;
+  private final SignalSupport signalSupport;
+  private final AdmissionLimits limits;
   private final WideAreaRules rules;
   private final WideAreaAvailability availability;
   private final CapacityLedger ledger;
   private final ExclusiveClaimRepository exclusiveResources;
-  private final JdbcTemplate jdbc;
+  private final PathSavepoint savepoint;
+
+  /** Undoes what one path claimed, so that the next can be tried. */
+  private interface PathSavepoint {
+    void set();
+
+    void rollBack(AdmissionRequest request);
+  }
+
+  /** Also releases the path's locks, so that locks need no order across paths. */
+  private record DatabaseSavepoint(JdbcTemplate jdbc) implements PathSavepoint {
+    @Override
+    public void set() {
+      jdbc.execute("savepoint before_path");
+    }
+
+    @Override
+    public void rollBack(AdmissionRequest request) {
+      jdbc.execute("rollback to savepoint before_path");
+    }
+  }
 
   /** Creates an admission whose ledger is in this database. */
   public static WideAreaAdmission create(
@@ -51,7 +75,7 @@ public final class WideAreaAdmission implements CapacityAdmission {
         new CapacityLedger(
             new CapacityLedgerRepository(jdbc), CapacityResources.capacities(topology)),
         new ExclusiveClaimRepository(jdbc),
-        jdbc);
+        new DatabaseSavepoint(jdbc));
   }
 
   private WideAreaAdmission(
@@ -60,13 +84,50 @@ public final class WideAreaAdmission implements CapacityAdmission {
       AdmissionLimits limits,
       CapacityLedger ledger,
       ExclusiveClaimRepository exclusiveResources,
-      JdbcTemplate jdbc) {
+      PathSavepoint savepoint) {
     this.topology = topology;
+    this.signalSupport = signalSupport;
+    this.limits = limits;
     this.rules = new WideAreaRules(topology, limits.horizon());
     this.availability = new WideAreaAvailability(topology, signalSupport, limits, ledger);
     this.ledger = ledger;
     this.exclusiveResources = exclusiveResources;
-    this.jdbc = jdbc;
+    this.savepoint = savepoint;
+  }
+
+  @Override
+  public WideAreaAdmission forDryRun() {
+    var dryRunLedger = ledger.forDryRun();
+    var dryRunClaims = exclusiveResources.forDryRun();
+    return new WideAreaAdmission(
+        topology,
+        signalSupport,
+        limits,
+        dryRunLedger,
+        dryRunClaims,
+        new PathSavepoint() {
+          @Override
+          public void set() {}
+
+          @Override
+          public void rollBack(AdmissionRequest request) {
+            dryRunLedger.release(request.connection(), request.version());
+            dryRunClaims.release(request.connection(), request.version());
+          }
+        });
+  }
+
+  @Override
+  public List<DryRun.LinkUse> linksOf(Held held, Criteria criteria) {
+    var route = Route.fromJson(held.plan());
+    return route.linksIn(topology).stream()
+        .map(link ->
+            new DryRun.LinkUse(
+                link.id(),
+                route.signal().mbpsOccupied(link, criteria.bandwidthMbps()),
+                route.slotsOn(link).size(),
+                route.signal().slotUnit()))
+        .toList();
   }
 
   @Override
@@ -104,14 +165,13 @@ public final class WideAreaAdmission implements CapacityAdmission {
     var attempt = new Attempt(request, signal, ends, window, existingRoute(request));
     Refusal firstRefusal = null;
     for (var path : orderByPreference(attempt.existingRoute(), paths)) {
-      jdbc.execute("savepoint before_path");
+      savepoint.set();
       switch (tryPath(attempt, path)) {
         case Held held -> {
           return held;
         }
         case Refused(var refusal) -> {
-          // releases this path's locks, too, so locks need no order across paths
-          jdbc.execute("rollback to savepoint before_path");
+          savepoint.rollBack(request);
           firstRefusal = firstRefusal == null ? refusal : firstRefusal;
         }
       }

@@ -39,6 +39,7 @@ class SegmentExamplesTest {
           "reserve-cancel.request",
           "reserve-refused.answer",
           "query-unknown.answer",
+          "dryRun-refused.answer",
           "notify-forced-end.request");
 
   static Stream<String> operations() throws Exception {
@@ -53,7 +54,7 @@ class SegmentExamplesTest {
   }
 
   @Test
-  void theContractsHaveTenOperations() throws Exception {
+  void theContractsHaveElevenOperations() throws Exception {
     assertThat(operations())
         .containsExactly(
             "reserve",
@@ -64,6 +65,7 @@ class SegmentExamplesTest {
             "terminate",
             "query",
             "timetable",
+            "dryRun",
             "outcome",
             "notify");
   }

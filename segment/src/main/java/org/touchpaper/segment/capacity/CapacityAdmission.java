@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
@@ -28,6 +29,17 @@ public interface CapacityAdmission {
 
   /** Releases the booking of a version. Has no effect if nothing is booked. */
   void release(ConnectionId connection, int version);
+
+  /**
+   * Returns an admission for one dry run, in one thread. It decides as this one does, beside the
+   * same bookings, and writes and locks nothing; what it admits counts for its own later decisions.
+   */
+  CapacityAdmission forDryRun();
+
+  /** What a held version takes of the links of the wide area, in order. */
+  default List<DryRun.LinkUse> linksOf(Held held, Criteria criteria) {
+    return List.of();
+  }
 
   /** Reports free capacity between two ends. Runs in no transaction and decides nothing. */
   FreeCapacity timetable(FreeCapacityQuery query);

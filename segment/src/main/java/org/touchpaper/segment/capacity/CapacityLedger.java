@@ -35,7 +35,7 @@ public final class CapacityLedger {
   }
 
   private final CapacityLedgerRepository repository;
-  private final Map<String, VersionedTimetable> timetables = new ConcurrentHashMap<>();
+  private final Map<String, VersionedTimetable> timetables;
 
   /**
    * Opens the ledger of some resources.
@@ -43,10 +43,21 @@ public final class CapacityLedger {
    * @param capacities the capacity of each resource by its id
    */
   public CapacityLedger(CapacityLedgerRepository repository, Map<String, Long> capacities) {
-    this.repository = repository;
+    this(new ConcurrentHashMap<>(), repository);
     capacities.forEach((id, capacity) ->
         timetables.put(id, new VersionedTimetable(0, CapacityTimetable.ofCapacity(capacity))));
     repository.register(capacities.keySet());
+  }
+
+  private CapacityLedger(
+      Map<String, VersionedTimetable> timetables, CapacityLedgerRepository repository) {
+    this.repository = repository;
+    this.timetables = timetables;
+  }
+
+  /** The ledger of a dry run: beside the same bookings it writes and locks nothing. */
+  public CapacityLedger forDryRun() {
+    return new CapacityLedger(timetables, repository.forDryRun());
   }
 
   /** The window of a schedule, widened to whole microseconds, the precision of the database. */

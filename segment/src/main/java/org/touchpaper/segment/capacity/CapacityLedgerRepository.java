@@ -14,7 +14,18 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.timetable.Window;
 
 /** Stores the capacity ledger in PostgreSQL. */
-public record CapacityLedgerRepository(JdbcTemplate jdbc) {
+public class CapacityLedgerRepository {
+
+  private final JdbcTemplate jdbc;
+
+  public CapacityLedgerRepository(JdbcTemplate jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /** The repository of a dry run: reads the same rows, and keeps what it writes in memory. */
+  CapacityLedgerRepository forDryRun() {
+    return new DryRunLedgerRepository(jdbc);
+  }
 
   /** A numbered change to the load of a resource; own if the current transaction appended it. */
   record LedgerEntry(String resource, long version, Window window, long amount, boolean own) {}

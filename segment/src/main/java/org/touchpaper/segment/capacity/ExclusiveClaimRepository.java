@@ -23,7 +23,18 @@ import org.touchpaper.timetable.Window;
  * at a border, a port. Each is an item of a place. An exclusion constraint of the database prevents
  * two connections from holding an item at the same time; versions of one connection may share it.
  */
-public record ExclusiveClaimRepository(JdbcTemplate jdbc) {
+public class ExclusiveClaimRepository {
+
+  private final JdbcTemplate jdbc;
+
+  public ExclusiveClaimRepository(JdbcTemplate jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /** The claims of a dry run: beside the same stored ones it keeps its own in memory. */
+  public ExclusiveClaimRepository forDryRun() {
+    return new DryRunClaimRepository(jdbc);
+  }
 
   /** An item of a place. */
   public record ExclusiveItem(String place, int item) {}

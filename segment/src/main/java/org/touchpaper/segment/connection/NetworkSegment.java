@@ -1,5 +1,7 @@
 package org.touchpaper.segment.connection;
 
+import java.util.List;
+
 /**
  * A network segment whose capacity can be reserved in advance: a campus (L-NSAP), the wide area
  * (NSAP), or everything behind another site's broker (BAR). The operations are those of NSI
@@ -51,4 +53,12 @@ public interface NetworkSegment {
    * then both source and destination. Advisory: only {@link #reserve} decides.
    */
   FreeCapacity timetable(FreeCapacityQuery query);
+
+  /**
+   * Judges reservations as {@link #reserve} would, and holds, stores and configures nothing.
+   * Advisory: only reserve decides.
+   *
+   * @return the results in the order of the items
+   */
+  List<DryRun.Result> dryRun(DryRun dryRun);
 }

@@ -1,5 +1,7 @@
 package org.touchpaper.segment.connection;
 
+import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,36 @@ import org.jspecify.annotations.Nullable;
  */
 public record Refusal(
     Code code, String resource, String field, String reason, @Nullable Schedule nextFit) {
+
+  /**
+   * Says which time was requested, and why: a lightpath starts before its run, to be set up by
+   * then. The caller knows only the run, so that a run right after another one seems to fit. The
+   * next fit becomes that of the run.
+   *
+   * @param lead how long before its run the lightpath was requested; none if not positive
+   */
+  public Refusal explainLead(Instant runStart, Duration lead) {
+    if (!lead.isPositive() || code.isPermanent()) {
+      return this;
+    }
+    return new Refusal(
+        code,
+        resource,
+        field,
+        "%s; the lightpath was requested from %s, %d s before its run, to be set up by then"
+            .formatted(reason, runStart.minus(lead), Math.ceilDiv(lead.toMillis(), 1000)),
+        nextFit == null ? null : new Schedule(nextFit.startTime().plus(lead), nextFit.endTime()));
+  }
+
+  /** Two lightpaths of one request can never share a port that takes one circuit at a time. */
+  public Refusal asOwnRival() {
+    return new Refusal(
+        Code.ABOVE_CAPACITY,
+        resource,
+        field,
+        reason + "; another lightpath of the same request uses it",
+        null);
+  }
 
   /** The rules. A permanent one refuses the same request at any time. */
   public enum Code {

@@ -38,6 +38,13 @@ public record Schedule(Instant startTime, Instant endTime) {
     return List.copyOf(remaining);
   }
 
+  /** The same end, and a start that is earlier by the lead, or now if that is later. */
+  public Schedule withLead(Duration lead, Instant now) {
+    var leadStart = startTime.minus(lead);
+    var from = leadStart.isBefore(now) ? now : leadStart;
+    return from.isBefore(startTime) ? new Schedule(from, endTime) : this;
+  }
+
   public Duration duration() {
     return Duration.between(startTime, endTime);
   }

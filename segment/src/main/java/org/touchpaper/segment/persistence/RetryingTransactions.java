@@ -1,5 +1,6 @@
 package org.touchpaper.segment.persistence;
 
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.ConcurrencyFailureException;
@@ -15,9 +16,12 @@ public final class RetryingTransactions {
   private static final int MAX_ATTEMPTS = 5;
 
   private final TransactionTemplate template;
+  private final TransactionTemplate readTemplate;
 
   public RetryingTransactions(PlatformTransactionManager manager) {
     this.template = new TransactionTemplate(manager);
+    this.readTemplate = new TransactionTemplate(manager);
+    readTemplate.setReadOnly(true);
   }
 
   /**
@@ -35,6 +39,11 @@ public final class RetryingTransactions {
         }
       }
     }
+  }
+
+  /** Runs work once, in a transaction in which the database refuses to write or lock a row. */
+  public <T> T read(Supplier<T> work) {
+    return Objects.requireNonNull(readTemplate.execute(_ -> work.get()));
   }
 
   public void run(Runnable work) {

@@ -1,11 +1,16 @@
 package org.touchpaper.segment.reservation;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.capacity.CapacityAdmission;
 import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 
@@ -46,20 +51,15 @@ record ReserveHandler(
   private ConnectionVersion decide(
       SegmentConnection connection, ReserveRequest request, byte[] digest) {
     if (connection.isEnded()) {
-      return ConnectionVersion.refused(
-          request,
-          digest,
-          ConnectionVersion.givenUp(connection.id, "the connection is " + connection.lifecycle));
+      return ConnectionVersion.refused(request, digest, endedRefusal(connection));
     }
-    if (connection.heldVersion != 0) {
-      throw connection.invalidTransition(
-          "reserve", "version " + connection.heldVersion + " is still held");
-    }
+    requireNothingHeld(connection);
     if (request.version() <= connection.version) {
       throw connection.invalidTransition(
           "reserve", "version " + connection.version + " is already binding");
     }
-    return switch (admit(connection, request)) {
+    return switch (admit(
+        admission, connection, request.requester(), request.version(), request.criteria())) {
       case CapacityAdmission.Refused(var refusal) -> {
         connection.refuse();
         yield ConnectionVersion.refused(request, digest, refusal);
@@ -74,8 +74,56 @@ record ReserveHandler(
     };
   }
 
-  private CapacityAdmission.Decision admit(SegmentConnection connection, ReserveRequest request) {
-    var criteria = request.criteria();
+  private static void requireNothingHeld(SegmentConnection connection) {
+    if (connection.heldVersion != 0) {
+      throw connection.invalidTransition(
+          "reserve", "version " + connection.heldVersion + " is still held");
+    }
+  }
+
+  /** Judges reservations as {@link #handle} decides them. Runs within a read-only transaction. */
+  List<DryRun.Result> judge(DryRun dryRun) {
+    var dryRunAdmission = admission.forDryRun();
+    return dryRun.items().stream()
+        .map(item -> judge(item, dryRun.requester(), dryRunAdmission))
+        .toList();
+  }
+
+  private DryRun.Result judge(
+      DryRun.Item item, Requester requester, CapacityAdmission dryRunAdmission) {
+    var connection =
+        store
+            .connections()
+            .find(item.connection())
+            .orElseGet(() -> new SegmentConnection(item.connection(), requester.peer()));
+    connection.checkOwner(requester.peer());
+    connection.passEndTime(store.now());
+    if (connection.isEnded()) {
+      return new DryRun.Result.Refused(endedRefusal(connection));
+    }
+    requireNothingHeld(connection);
+    var version = connection.version + 1;
+    return switch (admit(dryRunAdmission, connection, requester, version, item.criteria())) {
+      case CapacityAdmission.Refused(var refusal) -> new DryRun.Result.Refused(refusal);
+      case CapacityAdmission.Held held ->
+          new DryRun.Result.Fits(
+              held.source(),
+              held.destination(),
+              held.path(),
+              dryRunAdmission.linksOf(held, item.criteria()));
+    };
+  }
+
+  private static Refusal endedRefusal(SegmentConnection connection) {
+    return ConnectionVersion.givenUp(connection.id, "the connection is " + connection.lifecycle);
+  }
+
+  private CapacityAdmission.Decision admit(
+      CapacityAdmission by,
+      SegmentConnection connection,
+      Requester requester,
+      int version,
+      @Nullable Criteria criteria) {
     var bindingVersion = bindingVersion(connection);
     if (criteria == null) {
       return bindingVersion
@@ -91,14 +139,9 @@ record ReserveHandler(
               "endTime " + criteria.schedule().endTime() + " has passed",
               null));
     }
-    return admission.admit(
+    return by.admit(
         new CapacityAdmission.AdmissionRequest(
-            request.requester(),
-            connection.id,
-            request.version(),
-            criteria,
-            store.now(),
-            bindingVersion.orElse(null)));
+            requester, connection.id, version, criteria, store.now(), bindingVersion.orElse(null)));
   }
 
   private Optional<CapacityAdmission.BindingVersion> bindingVersion(SegmentConnection connection) {

@@ -10,6 +10,7 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.Holder;
@@ -227,6 +228,13 @@ public final class SegmentProvider implements NetworkSegment {
   @Override
   public FreeCapacity timetable(FreeCapacityQuery query) {
     return admission.timetable(query);
+  }
+
+  @Override
+  public List<DryRun.Result> dryRun(DryRun dryRun) {
+    var results = transactions.read(() -> reserveHandler.judge(dryRun));
+    LOG.info("connectionId={} dry run: {}", dryRun.items().getLast().connection(), results);
+    return results;
   }
 
   private void execute(String verb, ConnectionCommand command, Consumer<SegmentConnection> change) {

@@ -3,10 +3,15 @@ package org.touchpaper.segment.soap;
 import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.schema.segment.DryRunAnswer;
+import org.touchpaper.schema.segment.DryRunItem;
+import org.touchpaper.schema.segment.DryRunResult;
 import org.touchpaper.schema.segment.End;
 import org.touchpaper.schema.segment.FaultCode;
+import org.touchpaper.schema.segment.Fits;
 import org.touchpaper.schema.segment.Held;
 import org.touchpaper.schema.segment.Known;
+import org.touchpaper.schema.segment.LinkUse;
 import org.touchpaper.schema.segment.Notify;
 import org.touchpaper.schema.segment.Path;
 import org.touchpaper.schema.segment.Person;
@@ -23,6 +28,7 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
@@ -221,6 +227,46 @@ final class DomainToSoapMapper {
       wireRange.setFirstStart(range.firstStart());
       wireRange.setLastStart(range.lastStart());
       wire.getStart().add(wireRange);
+    }
+    return wire;
+  }
+
+  static org.touchpaper.schema.segment.DryRun dryRun(DryRun dryRun) {
+    var wire = new org.touchpaper.schema.segment.DryRun();
+    for (var item : dryRun.items()) {
+      var wireItem = new DryRunItem();
+      wireItem.setConnectionId(item.connection().toString());
+      wireItem.setCriteria(criteria(item.criteria()));
+      wire.getItem().add(wireItem);
+    }
+    return withRequester(dryRun.requester(), wire);
+  }
+
+  static DryRunAnswer dryRunAnswer(List<DryRun.Result> results) {
+    var wire = new DryRunAnswer();
+    for (var result : results) {
+      var wireResult = new DryRunResult();
+      switch (result) {
+        case DryRun.Result.Fits fits -> wireResult.setFits(fits(fits));
+        case DryRun.Result.Refused(var refusal) -> wireResult.setRefused(refusal(refusal));
+      }
+      wire.getResult().add(wireResult);
+    }
+    return wire;
+  }
+
+  private static Fits fits(DryRun.Result.Fits fits) {
+    var wire = new Fits();
+    wire.setSource(fits.source().toString());
+    wire.setDestination(fits.destination().toString());
+    wire.setPath(path(fits.path()));
+    for (var link : fits.links()) {
+      var wireLink = new LinkUse();
+      wireLink.setName(link.name());
+      wireLink.setMbps(link.mbps());
+      wireLink.setSlots(link.slots());
+      wireLink.setUnit(link.unit());
+      wire.getLink().add(wireLink);
     }
     return wire;
   }

@@ -63,6 +63,11 @@ public final class SegmentEndpoint {
             SoapRequestGuard.handler(
                 SoapToDomainMapper::query,
                 (_, query) -> DomainToSoapMapper.freeCapacity(segment.timetable(query))))
+        .handle(
+            org.touchpaper.schema.segment.DryRun.class,
+            SoapRequestGuard.handler(
+                SoapToDomainMapper::dryRun,
+                (_, dryRun) -> DomainToSoapMapper.dryRunAnswer(segment.dryRun(dryRun))))
         .whenMalformed(SoapRequestGuard::malformed)
         .build();
   }

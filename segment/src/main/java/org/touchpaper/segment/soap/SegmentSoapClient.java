@@ -1,9 +1,11 @@
 package org.touchpaper.segment.soap;
 
+import java.util.List;
 import org.touchpaper.schema.segment.Abort;
 import org.touchpaper.schema.segment.AbortAnswer;
 import org.touchpaper.schema.segment.Commit;
 import org.touchpaper.schema.segment.CommitAnswer;
+import org.touchpaper.schema.segment.DryRunAnswer;
 import org.touchpaper.schema.segment.Provision;
 import org.touchpaper.schema.segment.ProvisionAnswer;
 import org.touchpaper.schema.segment.Query;
@@ -16,6 +18,7 @@ import org.touchpaper.schema.segment.TimetableAnswer;
 import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.NetworkSegment;
@@ -78,5 +81,11 @@ record SegmentSoapClient(SoapPeerClient client) implements NetworkSegment {
   public FreeCapacity timetable(FreeCapacityQuery query) {
     return SoapToDomainMapper.freeCapacity(
         client.call(DomainToSoapMapper.query(query), TimetableAnswer.class));
+  }
+
+  @Override
+  public List<DryRun.Result> dryRun(DryRun dryRun) {
+    return SoapToDomainMapper.dryRunResults(
+        client.call(DomainToSoapMapper.dryRun(dryRun), DryRunAnswer.class));
   }
 }

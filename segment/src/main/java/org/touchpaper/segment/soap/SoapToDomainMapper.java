@@ -1,7 +1,12 @@
 package org.touchpaper.segment.soap;
 
+import static java.util.Objects.requireNonNull;
+
 import java.net.URI;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.schema.segment.DryRunAnswer;
+import org.touchpaper.schema.segment.DryRunResult;
 import org.touchpaper.schema.segment.End;
 import org.touchpaper.schema.segment.Notify;
 import org.touchpaper.schema.segment.Query;
@@ -14,6 +19,7 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
@@ -175,6 +181,35 @@ final class SoapToDomainMapper {
             .toList(),
         message.getStart().stream()
             .map(range -> new FreeCapacity.StartRange(range.getFirstStart(), range.getLastStart()))
+            .toList());
+  }
+
+  static DryRun dryRun(org.touchpaper.schema.segment.DryRun message) {
+    return new DryRun(
+        requester(message.getRequester()),
+        message.getItem().stream()
+            .map(item ->
+                new DryRun.Item(
+                    id(item.getConnectionId()), requireNonNull(criteria(item.getCriteria()))))
+            .toList());
+  }
+
+  static List<DryRun.Result> dryRunResults(DryRunAnswer message) {
+    return message.getResult().stream().map(SoapToDomainMapper::dryRunResult).toList();
+  }
+
+  private static DryRun.Result dryRunResult(DryRunResult message) {
+    if (message.getRefused() != null) {
+      return new DryRun.Result.Refused(refusal(message.getRefused()));
+    }
+    var fits = message.getFits();
+    return new DryRun.Result.Fits(
+        Stp.parse(fits.getSource()),
+        Stp.parse(fits.getDestination()),
+        fits.getPath().getHop(),
+        fits.getLink().stream()
+            .map(link ->
+                new DryRun.LinkUse(link.getName(), link.getMbps(), link.getSlots(), link.getUnit()))
             .toList());
   }
 

@@ -44,6 +44,14 @@ public final class LedgerTestDatabase {
     return Objects.requireNonNull(inTransaction.execute(_ -> work.get()));
   }
 
+  /** Runs work in a transaction in which the database refuses to write or lock a row. */
+  public <T> T inReadOnlyTransaction(Supplier<T> work) {
+    var readOnly =
+        new TransactionTemplate(Objects.requireNonNull(inTransaction.getTransactionManager()));
+    readOnly.setReadOnly(true);
+    return Objects.requireNonNull(readOnly.execute(_ -> work.get()));
+  }
+
   public void runInTransaction(Runnable work) {
     inTransaction.executeWithoutResult(_ -> work.run());
   }

@@ -15,6 +15,7 @@ public abstract class NetworkSegmentContract
         OutcomeContract,
         ProvisionContract,
         ModifyContract,
+        DryRunContract,
         TerminateContract,
         CommandContract {
 

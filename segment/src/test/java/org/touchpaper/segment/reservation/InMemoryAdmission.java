@@ -1,6 +1,8 @@
 package org.touchpaper.segment.reservation;
 
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.segment.capacity.CapacityAdmission;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -18,8 +20,21 @@ final class InMemoryAdmission implements CapacityAdmission {
 
   private final JdbcClient sql;
 
+  /** What a dry run admitted; null outside of one. */
+  private final @Nullable List<AdmissionRequest> dryRun;
+
   InMemoryAdmission(JdbcClient sql) {
+    this(sql, null);
+  }
+
+  private InMemoryAdmission(JdbcClient sql, @Nullable List<AdmissionRequest> dryRun) {
     this.sql = sql;
+    this.dryRun = dryRun;
+  }
+
+  @Override
+  public CapacityAdmission forDryRun() {
+    return new InMemoryAdmission(sql, new ArrayList<>());
   }
 
   @Override
@@ -33,17 +48,37 @@ final class InMemoryAdmission implements CapacityAdmission {
     if (isBusy(request)) {
       return refused(Refusal.Code.CAPACITY_BUSY, "wire", "the wire is taken");
     }
-    sql.sql("insert into wire values (?, ?, tstzrange(?, ?, '[)'))")
-        .param(request.connection().value())
-        .param(request.version())
-        .param(ColumnMapping.toColumn(criteria.schedule().startTime()))
-        .param(ColumnMapping.toColumn(criteria.schedule().endTime()))
-        .update();
+    if (dryRun == null) {
+      insert(request);
+    } else {
+      dryRun.add(request);
+    }
     return new Held(
         chosen(criteria.source()), chosen(criteria.destination()), List.of("A", "B"), "the wire");
   }
 
+  private void insert(AdmissionRequest request) {
+    var schedule = request.criteria().schedule();
+    sql.sql("insert into wire values (?, ?, tstzrange(?, ?, '[)'))")
+        .param(request.connection().value())
+        .param(request.version())
+        .param(ColumnMapping.toColumn(schedule.startTime()))
+        .param(ColumnMapping.toColumn(schedule.endTime()))
+        .update();
+  }
+
   private boolean isBusy(AdmissionRequest request) {
+    return isTakenInDryRun(request) || isTaken(request);
+  }
+
+  private boolean isTakenInDryRun(AdmissionRequest request) {
+    return dryRun != null
+        && dryRun.stream()
+            .anyMatch(
+                admitted -> admitted.criteria().schedule().overlaps(request.criteria().schedule()));
+  }
+
+  private boolean isTaken(AdmissionRequest request) {
     return sql.sql(
             """
             select exists (select from wire where connection_id <> ?

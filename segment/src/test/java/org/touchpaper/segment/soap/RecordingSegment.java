@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.NetworkSegment;
@@ -91,4 +92,12 @@ final class RecordingSegment implements NetworkSegment {
   public FreeCapacity timetable(FreeCapacityQuery query) {
     return answer(FreeCapacity.class, query);
   }
+
+  @Override
+  public List<DryRun.Result> dryRun(DryRun dryRun) {
+    return answer(Results.class, dryRun).results();
+  }
+
+  /** The answer to a dry run. */
+  record Results(List<DryRun.Result> results) {}
 }

@@ -16,6 +16,7 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
@@ -178,6 +179,28 @@ class SegmentOverSoapTest {
         new FreeCapacityQuery(BAR, CRITERIA.source(), CRITERIA.destination(), HOUR, null, null);
     assertThat(segment.timetable(open)).isEqualTo(free);
     assertThat(far.lastRequest()).isEqualTo(open);
+  }
+
+  @Test
+  void aDryRunAndItsResultsArriveUnchanged() {
+    var results =
+        List.<DryRun.Result>of(
+            new DryRun.Result.Fits(
+                CRITERIA.source(),
+                CRITERIA.destination(),
+                List.of("A", "A-B", "B"),
+                List.of(new DryRun.LinkUse("A-B", 300, 7, "STS-1"))),
+            new DryRun.Result.Refused(
+                new Refusal(Refusal.Code.LABEL_BUSY, "B", "destination", "No VLAN.", null)));
+    far.answers(new RecordingSegment.Results(results));
+    var dryRun =
+        new DryRun(
+            BAR,
+            List.of(
+                new DryRun.Item(connectionId, CRITERIA),
+                new DryRun.Item(new ConnectionId(UUID.randomUUID()), CRITERIA)));
+    assertThat(segment.dryRun(dryRun)).isEqualTo(results);
+    assertThat(far.lastRequest()).isEqualTo(dryRun);
   }
 
   @Test

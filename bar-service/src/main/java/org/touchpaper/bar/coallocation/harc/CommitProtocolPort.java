@@ -33,13 +33,29 @@ public interface CommitProtocolPort {
   /**
    * Queries a resource's availability, and the possible start times if amount and length are given.
    */
+  default Timetable timetable(
+      String rm,
+      String resource,
+      Person person,
+      Schedule window,
+      @Nullable Integer amount,
+      @Nullable Duration length) {
+    return timetable(rm, resource, person, window, amount, length, null);
+  }
+
+  /**
+   * The same for a change of a part.
+   *
+   * @param ownPart the part whose own nodes count as free; null if all parts count
+   */
   Timetable timetable(
       String rm,
       String resource,
       Person person,
       Schedule window,
       @Nullable Integer amount,
-      @Nullable Duration length);
+      @Nullable Duration length,
+      @Nullable UUID ownPart);
 
   sealed interface TransactionResult {
 

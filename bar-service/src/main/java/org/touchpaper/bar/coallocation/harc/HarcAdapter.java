@@ -256,7 +256,8 @@ public final class HarcAdapter implements CommitProtocolPort {
       Person person,
       Schedule window,
       @Nullable Integer amount,
-      @Nullable Duration length) {
+      @Nullable Duration length,
+      @Nullable UUID ownPart) {
     var isLightpath = resource.contains("..");
     var query =
         new ResourceTimetableQuery(
@@ -267,7 +268,8 @@ public final class HarcAdapter implements CommitProtocolPort {
             isLightpath ? null : amount,
             length,
             new ResourceTimetableQuery.Person(
-                person.name(), person.homeSite(), person.virtualOrganisations(), person.role()));
+                person.name(), person.homeSite(), person.virtualOrganisations(), person.role()),
+            ownPart == null ? null : ownPart.toString());
     return call(rm, "timetable", rmClient -> parseTimetable(rmClient.timetable(query)));
   }
 

@@ -14,6 +14,7 @@ import org.touchpaper.bar.coallocation.CoAllocationPollPolicy;
 import org.touchpaper.bar.coallocation.CoAllocationRepository;
 import org.touchpaper.bar.coallocation.Modification;
 import org.touchpaper.bar.coallocation.ModificationRecord;
+import org.touchpaper.bar.coallocation.TransactionPlan;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.SlotWindow;
 import org.touchpaper.bar.directory.AccessCapacity;
@@ -95,6 +96,22 @@ public class RequestRegistrar {
                 save(
                     received,
                     slot.orElseThrow(() -> InvalidRequestException.unprocessable(violations)))));
+  }
+
+  /**
+   * Validates a request. No transaction may be open.
+   *
+   * @throws InvalidRequestException if the request is invalid
+   */
+  void requireValid(BookingRequest request, Person owner, Instant receivedAt) {
+    var violations =
+        new ArrayList<>(BookingRequestValidator.validate(request, directory.get(), receivedAt));
+    if (violations.isEmpty()) {
+      overload(request, owner, receivedAt).ifPresent(violations::add);
+    }
+    if (!violations.isEmpty()) {
+      throw InvalidRequestException.unprocessable(violations);
+    }
   }
 
   /** Returns why the lightpaths can never be active together. No transaction may be open. */
@@ -232,7 +249,7 @@ public class RequestRegistrar {
   }
 
   /** Campuses are asked only if lightpaths change. */
-  private Optional<FieldViolation> overload(UUID id, Person requester, Modification modification) {
+  Optional<FieldViolation> overload(UUID id, Person requester, Modification modification) {
     if (modification.lightpaths() == null) {
       return Optional.empty();
     }
@@ -285,6 +302,24 @@ public class RequestRegistrar {
     if (refusal.isPresent()) {
       return new Registration.WrongState(refusal.get());
     }
+    var plan = planChange(booking, requester, modification, overload, now);
+    booking.modify(plan, key, modification, now);
+    var record = booking.lastModification().orElseThrow();
+    store.recordHistory(booking, requester.name(), "change requested: " + record.summary());
+    return new Registration.Registered(record.number());
+  }
+
+  /**
+   * Validates and plans a change; stores nothing.
+   *
+   * @throws InvalidRequestException if the change is invalid or changes nothing
+   */
+  TransactionPlan planChange(
+      CoAllocation booking,
+      Person requester,
+      Modification modification,
+      Optional<FieldViolation> overload,
+      Instant now) {
     var violations =
         new ArrayList<>(
             BookingRequestValidator.validate(modification, booking, directory.get(), now));
@@ -294,18 +329,13 @@ public class RequestRegistrar {
     if (!violations.isEmpty()) {
       throw InvalidRequestException.unprocessable(violations);
     }
-    var plan =
-        planner
-            .modify(booking, requester, modification, now)
-            .orElseThrow(() ->
-                InvalidRequestException.unprocessable(
-                    "",
-                    NO_CHANGE_RULE,
-                    "the request changes nothing; specify at least one field that differs from the"
-                        + " booking"));
-    booking.modify(plan, key, modification, now);
-    var record = booking.lastModification().orElseThrow();
-    store.recordHistory(booking, requester.name(), "change requested: " + record.summary());
-    return new Registration.Registered(record.number());
+    return planner
+        .modify(booking, requester, modification, now)
+        .orElseThrow(() ->
+            InvalidRequestException.unprocessable(
+                "",
+                NO_CHANGE_RULE,
+                "the request changes nothing; specify at least one field that differs from the"
+                    + " booking"));
   }
 }

@@ -3,6 +3,7 @@ package org.touchpaper.bar.coallocation.transaction;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -41,6 +42,8 @@ public class SlotFinder {
    * with another time in its window moves on, and the slot is no alternative.
    */
   private static final int MAX_TRIES_PER_SLOT = 3;
+
+  private static final int MAX_ALTERNATIVES = 3;
 
   private final CommitProtocolPort harc;
   private final Clock clock;
@@ -104,22 +107,28 @@ public class SlotFinder {
    * resources count as taken, so there may be more.
    */
   List<Schedule> findAlternatives(CoAllocation booking, TransactionPurpose.Modify modify) {
-    var slot = modify.schedule();
-    var now = clock.instant();
-    if (slot.startTime().isBefore(now)) {
+    return findAlternatives(booking.owner(), modify.parts(), modify.schedule()).stream()
+        .limit(1)
+        .toList();
+  }
+
+  /** Returns the next slots in which all parts are free after one that was refused. */
+  List<Schedule> findAlternatives(Person owner, List<CoAllocationPart> parts, Schedule slot) {
+    if (slot.startTime().isBefore(clock.instant())) {
       return List.of();
     }
-    var window =
-        new Schedule(slot.startTime(), slot.startTime().plus(SEARCH_HORIZON).plus(slot.duration()));
+    var length = slot.duration();
+    var window = new Schedule(slot.startTime(), slot.startTime().plus(SEARCH_HORIZON).plus(length));
     var triedStarts = Collections.nCopies(MAX_TRIES_PER_SLOT, slot.startTime());
-    return earliestNotExhausted(
-            commonStarts(booking.owner(), modify.parts(), window, slot.duration()),
-            slot.startTime(),
-            slot.duration(),
-            triedStarts)
-        .map(start -> new Schedule(start, start.plus(slot.duration())))
-        .stream()
-        .toList();
+    var starts = commonStarts(owner, parts, window, length);
+    var alternatives = new ArrayList<Schedule>();
+    var next = earliestNotExhausted(starts, slot.startTime(), length, triedStarts);
+    while (next.isPresent() && alternatives.size() < MAX_ALTERNATIVES) {
+      var alternative = new Schedule(next.get(), next.get().plus(length));
+      alternatives.add(alternative);
+      next = starts.earliestFrom(alternative.endTime());
+    }
+    return alternatives;
   }
 
   /**

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param nodes the requested nodes of a cluster
  * @param duration the requested duration
  * @param onBehalfOf the person who asks; null if the peer asks for itself
+ * @param ownBooking the id of a booking whose own resources count as free, as for its change; null
+ *     if there is none
  */
 public record ResourceTimetableQuery(
     String resource,
@@ -26,7 +28,20 @@ public record ResourceTimetableQuery(
     @Nullable Integer bandwidthMbps,
     @Nullable Integer nodes,
     @Nullable Duration duration,
-    @Nullable Person onBehalfOf) {
+    @Nullable Person onBehalfOf,
+    @Nullable String ownBooking) {
+
+  /** A query in which all bookings count. */
+  public ResourceTimetableQuery(
+      String resource,
+      Instant from,
+      Instant to,
+      @Nullable Integer bandwidthMbps,
+      @Nullable Integer nodes,
+      @Nullable Duration duration,
+      @Nullable Person onBehalfOf) {
+    this(resource, from, to, bandwidthMbps, nodes, duration, onBehalfOf, null);
+  }
 
   /**
    * The person for whom a query is made, as the home BAR asserts them.
@@ -57,6 +72,7 @@ public record ResourceTimetableQuery(
     appendParameter(query, "bandwidthMbps", bandwidthMbps);
     appendParameter(query, "nodes", nodes);
     appendParameter(query, "duration", duration);
+    appendParameter(query, "ownBooking", ownBooking);
     if (onBehalfOf != null) {
       appendParameter(query, "onBehalfOf", onBehalfOf.name());
       appendParameter(query, "homeSite", onBehalfOf.homeSite());

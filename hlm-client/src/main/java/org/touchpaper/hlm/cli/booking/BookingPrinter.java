@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.hlm.AvailabilityTimetable;
 import org.touchpaper.hlm.CallResult;
 import org.touchpaper.hlm.CoAllocationDto;
+import org.touchpaper.hlm.DryRunDto;
 import org.touchpaper.hlm.FixedSchedule;
 import org.touchpaper.hlm.Problem;
 import org.touchpaper.hlm.ResourceListing;
@@ -49,6 +50,16 @@ final class BookingPrinter {
       case CallResult.Unknown<T>(var reason) ->
           printer.printUnfinished("outcome unknown: " + reason, advice);
     };
+  }
+
+  /** Prints the result of a dry run. What does not fit has the exit code of a refusal. */
+  static ExitCode printDryRun(
+      CliEnvironment environment, boolean json, CallResult<DryRunDto> result) {
+    var exitCode =
+        print(environment, json, result, BookingPrinter::printDryRun, RetryAdvice.repeatDryRun());
+    return result instanceof CallResult.Done<DryRunDto>(var value, _) && !value.fits()
+        ? ExitCode.REFUSED
+        : exitCode;
   }
 
   /** Prints a value as text. */
@@ -146,6 +157,70 @@ final class BookingPrinter {
                   component.resource(), component.amount(), component.unit(), component.state()));
       printDetails(component.problem(), component.reason());
     }
+  }
+
+  private void printDryRun(DryRunDto result) {
+    printLine(
+        out,
+        (result.fits() ? "fits" : "does not fit")
+            + "  "
+            + windowText(result.schedule())
+            + "  (nothing was booked)");
+    for (var nodes : result.compute()) {
+      printLine(
+          out,
+          "  %s  %d nodes  %s%s%s"
+              .formatted(
+                  nodes.resource(),
+                  nodes.nodes(),
+                  fitText(nodes.fits()),
+                  freeText(nodes.free()),
+                  nodes.note() == null ? "" : "; " + nodes.note()));
+    }
+    for (var lightpath : result.lightpaths()) {
+      printLine(
+          out,
+          "  %s → %s  %d Mbit/s  %s"
+              .formatted(
+                  lightpath.source(),
+                  lightpath.destination(),
+                  lightpath.bandwidthMbps(),
+                  fitText(lightpath.fits())));
+      if (!lightpath.path().isEmpty()) {
+        printLine(out, "    path " + String.join(" · ", lightpath.path()));
+      }
+      lightpath
+          .links()
+          .forEach(use ->
+              printLine(
+                  out, "    takes %d × %s of %s".formatted(use.slots(), use.unit(), use.link())));
+    }
+    for (var units : result.units()) {
+      printLine(
+          out,
+          "  %s  %d %s  %s%s"
+              .formatted(
+                  units.resource(),
+                  units.amount(),
+                  units.unit(),
+                  fitText(units.fits()),
+                  freeText(units.free())));
+    }
+    result
+        .refusals()
+        .forEach(refusal ->
+            printLine(
+                out,
+                "  %s: %s (%s)".formatted(refusal.resource(), refusal.reason(), refusal.code())));
+    result.alternatives().forEach(window -> printLine(out, "  alternative: " + windowText(window)));
+  }
+
+  private static String freeText(@Nullable Integer free) {
+    return free == null ? "" : ", " + free + " free";
+  }
+
+  private static String fitText(boolean fits) {
+    return fits ? "fits" : "does not fit";
   }
 
   /** Prints how to use the lightpaths, with commands to set their hosts up or to undo that. */

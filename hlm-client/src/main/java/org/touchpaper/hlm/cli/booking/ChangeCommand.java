@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.hlm.CallResult;
 import org.touchpaper.hlm.CoAllocationChange;
@@ -81,6 +82,14 @@ public final class ChangeCommand implements Callable<Integer> {
               + " removes it. May be repeated.")
   private Map<String, Integer> units = new LinkedHashMap<>();
 
+  @Option(
+      names = "--dry-run",
+      description = {
+        "Asks whether the change fits, and on which path; changes nothing.",
+        "Exit status: 0 if it fits, 1 if not."
+      })
+  private boolean dryRun;
+
   @Mixin private IdempotencyKeyOption key = new IdempotencyKeyOption();
 
   public ChangeCommand(CliEnvironment environment) {
@@ -91,7 +100,11 @@ public final class ChangeCommand implements Callable<Integer> {
   public Integer call() {
     var times = times();
     try (var client = barOptions.connect(environment)) {
-      var result = change(client, times);
+      if (dryRun) {
+        var judged = withChange(client, times, change -> client.dryRunChange(id, change));
+        return BookingPrinter.printDryRun(environment, barOptions.json(), judged).code();
+      }
+      var result = withChange(client, times, change -> sendChange(client, change));
       return BookingPrinter.print(
               environment,
               barOptions.json(),
@@ -127,17 +140,28 @@ public final class ChangeCommand implements Callable<Integer> {
     }
   }
 
-  private CallResult<CoAllocationDto> change(
-      HlmClient client, CoAllocationChange.@Nullable Times times) {
+  /** Reads the booking if the change needs its parts, and makes the call. */
+  private <T> CallResult<T> withChange(
+      HlmClient client,
+      CoAllocationChange.@Nullable Times times,
+      Function<CoAllocationChange, CallResult<T>> call) {
     if (!changesParts()) {
-      return sendChange(client, new CoAllocationChange(times, null, null));
+      return call.apply(new CoAllocationChange(times, null, null));
     }
-    var result = client.find(id);
-    return result instanceof CallResult.Done<CoAllocationDto>(var booking, _)
-        ? sendChange(
-            client,
-            new CoAllocationChange(times, compute(booking), lightpaths(booking), units(booking)))
-        : result;
+    return switch (client.find(id)) {
+      case CallResult.Done<CoAllocationDto>(var booking, _) ->
+          call.apply(
+              new CoAllocationChange(times, compute(booking), lightpaths(booking), units(booking)));
+      case CallResult.Undecided<CoAllocationDto> _ ->
+          new CallResult.Unknown<>("reading " + id + " was answered with 202");
+      case CallResult.Refused<CoAllocationDto>(var problem, var json) ->
+          new CallResult.Refused<>(problem, json);
+      case CallResult.NotAllowed<CoAllocationDto>(var problem, var json) ->
+          new CallResult.NotAllowed<>(problem, json);
+      case CallResult.Unreachable<CoAllocationDto>(var reason) ->
+          new CallResult.Unreachable<>(reason);
+      case CallResult.Unknown<CoAllocationDto>(var reason) -> new CallResult.Unknown<>(reason);
+    };
   }
 
   private boolean changesParts() {

@@ -85,6 +85,14 @@ public final class ReserveCommand implements Callable<Integer> {
   @Option(names = "--description", paramLabel = "TEXT", description = "Purpose of the booking.")
   private @Nullable String description;
 
+  @Option(
+      names = "--dry-run",
+      description = {
+        "Asks whether it fits, and on which path; books nothing.",
+        "Exit status: 0 if it fits, 1 if not."
+      })
+  private boolean dryRun;
+
   @Mixin private IdempotencyKeyOption key = new IdempotencyKeyOption();
 
   static final class LightpathOption {
@@ -110,6 +118,10 @@ public final class ReserveCommand implements Callable<Integer> {
   public Integer call() {
     var request = buildRequest();
     try (var client = barOptions.connect(environment)) {
+      if (dryRun) {
+        return BookingPrinter.printDryRun(environment, barOptions.json(), client.dryRun(request))
+            .code();
+      }
       var result = DecisionPolling.untilDecided(environment, () -> client.book(request, key.key()));
       return BookingPrinter.print(
               environment,

@@ -23,6 +23,11 @@ record RetryAdvice(String whenUndecided, String whenNotStarted, String whenUncer
         "Repeat the request with the same key; it is never carried out twice:\n" + command);
   }
 
+  /** A dry run has no effect that a repeat could double. */
+  static RetryAdvice repeatDryRun() {
+    return new RetryAdvice(UNDECIDED, "Nothing was booked. Try again later.", "Try again.");
+  }
+
   /** Cancelling is idempotent: a repeat needs no key. */
   static RetryAdvice repeatCancel(String command) {
     return new RetryAdvice(

@@ -52,6 +52,7 @@ public final class HarcController {
       @RequestParam @Nullable Integer nodes,
       @RequestParam @Nullable Integer amount,
       @RequestParam @Nullable String duration,
+      @RequestParam(defaultValue = "") String ownBooking,
       @RequestParam MultiValueMap<String, String> parameters,
       PeerAuthentication sender) {
     var requester = RequesterParameters.requesterOf(sender.peer(), parameters);
@@ -59,7 +60,9 @@ public final class HarcController {
     var requestedAmount =
         Stream.of(bandwidthMbps, nodes, amount).filter(Objects::nonNull).findFirst().orElse(null);
     var length = duration == null ? null : Duration.parse(duration);
-    var query = new ResourceAvailabilityQuery(requester, resource, window, requestedAmount, length);
+    var query =
+        new ResourceAvailabilityQuery(
+            requester, resource, window, requestedAmount, length, ownBooking);
     return HarcXml.write(queries.timetable(query));
   }
 

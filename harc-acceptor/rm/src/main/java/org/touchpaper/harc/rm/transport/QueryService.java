@@ -1,6 +1,7 @@
 package org.touchpaper.harc.rm.transport;
 
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.client.PeerUnreachableException;
 import org.touchpaper.harc.client.ResourceManagerQueries;
@@ -56,7 +57,8 @@ public final class QueryService implements ResourceManagerQueries {
               query.resource(),
               new Schedule(query.from(), query.to()),
               query.bandwidthMbps() == null ? query.nodes() : query.bandwidthMbps(),
-              query.duration()));
+              query.duration(),
+              Objects.requireNonNullElse(query.ownBooking(), "")));
     } catch (SchedulerUnreachableException | ContractFaultException e) {
       throw new PeerUnreachableException(String.valueOf(e.getMessage()), false, e);
     }

@@ -117,7 +117,7 @@ public final class CalendarBackend implements Backend {
 
   @Override
   public ResourceAvailability queryAvailability(ResourceAvailabilityQuery query) {
-    return availability("", NodeAvailability.periodOf(query)).answer(query);
+    return availability(query.ownBooking(), NodeAvailability.periodOf(query)).answer(query);
   }
 
   @Override

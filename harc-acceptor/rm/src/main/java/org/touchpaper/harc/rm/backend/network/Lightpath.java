@@ -1,11 +1,9 @@
 package org.touchpaper.harc.rm.backend.network;
 
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.Stp;
 
 /**
  * One version of a connection, as requested from the BAR for one action.
@@ -48,16 +46,7 @@ record Lightpath(
 
   /** Returns true if both use the port of that name at the same time. */
   boolean sharesPort(Lightpath other, String port) {
-    return criteria != null
-        && other.criteria != null
-        && criteria.schedule().overlaps(other.criteria.schedule())
-        && ports(criteria)
-            .anyMatch(end ->
-                end.port().equals(port) && ports(other.criteria).anyMatch(end::isSamePortAs));
-  }
-
-  private static Stream<Stp> ports(Criteria criteria) {
-    return Stream.of(criteria.source(), criteria.destination());
+    return criteria != null && other.criteria != null && criteria.sharesPort(other.criteria, port);
   }
 
   /**

@@ -77,6 +77,6 @@ record LightpathModification(
     }
     return hasBegun()
         ? new Schedule(current.schedule().startTime(), wanted.endTime())
-        : LightpathPlanner.withSetupLead(wanted, network.setupLead(), rules.now());
+        : wanted.withLead(network.setupLead(), rules.now());
   }
 }

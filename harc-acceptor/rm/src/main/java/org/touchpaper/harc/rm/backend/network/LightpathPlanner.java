@@ -1,7 +1,6 @@
 package org.touchpaper.harc.rm.backend.network;
 
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,7 +16,6 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.state.LifecycleState;
 import org.touchpaper.segment.connection.state.ReservationState;
 
@@ -103,7 +101,7 @@ final class LightpathPlanner {
                   source.get(),
                   destination.get(),
                   path.bandwidthMbps(),
-                  withSetupLead(make.schedule(), network.setupLead(), clock.instant()));
+                  make.schedule().withLead(network.setupLead(), clock.instant()));
           rules()
               .refusalForSchedule(make.schedule())
               .ifPresentOrElse(
@@ -131,13 +129,6 @@ final class LightpathPlanner {
         criteria,
         List.of(),
         null);
-  }
-
-  /** Starts the lead earlier, or now if that is later. */
-  static Schedule withSetupLead(Schedule wanted, Duration lead, Instant now) {
-    var leadStart = wanted.startTime().minus(lead);
-    var from = leadStart.isBefore(now) ? now : leadStart;
-    return from.isBefore(wanted.startTime()) ? new Schedule(from, wanted.endTime()) : wanted;
   }
 
   private void planModify(

@@ -105,7 +105,6 @@ public final class NetworkScheduler implements LocalScheduler {
         : releaseAndRefuse(transaction, refusals);
   }
 
-  /** Two lightpaths of one transaction can never share a port that takes one circuit at a time. */
   private static Refusal permanentIfOwnRival(
       Refusal refusal, Lightpath refused, List<Lightpath> requested) {
     var isOwnRival =
@@ -113,14 +112,7 @@ public final class NetworkScheduler implements LocalScheduler {
             && requested.stream()
                 .filter(other -> !other.connection().equals(refused.connection()))
                 .anyMatch(other -> refused.sharesPort(other, refusal.resource()));
-    return isOwnRival
-        ? new Refusal(
-            Refusal.Code.ABOVE_CAPACITY,
-            refusal.resource(),
-            refusal.field(),
-            refusal.reason() + "; another lightpath of the same request uses it",
-            null)
-        : refusal;
+    return isOwnRival ? refusal.asOwnRival() : refusal;
   }
 
   /** Records all requests, or returns why none of them can be made. */

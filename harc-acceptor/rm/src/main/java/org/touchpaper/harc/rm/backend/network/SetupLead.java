@@ -34,19 +34,8 @@ record SetupLead(Instant runStart, Duration length) {
     };
   }
 
-  /** Says in a refusal which time was requested and why; its next fit becomes that of the run. */
+  /** Says in a refusal which time was requested and why. */
   Refusal explain(Refusal refusal) {
-    if (!length.isPositive() || refusal.code().isPermanent()) {
-      return refusal;
-    }
-    var nextFit = refusal.nextFit();
-    return new Refusal(
-        refusal.code(),
-        refusal.resource(),
-        refusal.field(),
-        "%s; the lightpath was requested from %s, %d s before its run, to be set up by then"
-            .formatted(
-                refusal.reason(), runStart.minus(length), Math.ceilDiv(length.toMillis(), 1000)),
-        nextFit == null ? null : new Schedule(nextFit.startTime().plus(length), nextFit.endTime()));
+    return refusal.explainLead(runStart, length);
   }
 }

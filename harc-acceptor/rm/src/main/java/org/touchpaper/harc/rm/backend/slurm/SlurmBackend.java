@@ -153,7 +153,8 @@ public final class SlurmBackend implements Backend {
   @Override
   public ResourceAvailability queryAvailability(ResourceAvailabilityQuery query) {
     var snapshot = ClusterSnapshot.fetch(cluster, slurm, bookings);
-    return availability(snapshot, "", NodeAvailability.periodOf(query)).answer(query);
+    return availability(snapshot, query.ownBooking(), NodeAvailability.periodOf(query))
+        .answer(query);
   }
 
   /**

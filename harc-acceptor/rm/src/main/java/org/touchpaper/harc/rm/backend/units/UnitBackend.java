@@ -158,7 +158,7 @@ public final class UnitBackend implements Backend, Backend.Evaluator {
     var window = query.window();
     var length = query.duration() == null ? Duration.ZERO : query.duration();
     var period = new Schedule(window.startTime(), window.endTime().plus(length));
-    var capacity = capacity("", unit, period);
+    var capacity = capacity(query.ownBooking(), unit, period);
     var steps =
         capacity.timetable().freeSteps(UnitCapacity.window(window)).steps().stream()
             .map(step ->

@@ -7,7 +7,9 @@ import static org.touchpaper.harc.rm.scheduler.TestRequests.nodes;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
@@ -93,6 +95,30 @@ class CalendarSchedulerTest {
     assertThat(free.startRanges()).hasSize(2);
     assertThat(free.startRanges().getFirst().lastStart()).isEqualTo(NINE_O_CLOCK.plusSeconds(600));
     assertThat(free.startRanges().getLast().firstStart()).isEqualTo(NINE_O_CLOCK.plusSeconds(1800));
+  }
+
+  /** A change may keep its own nodes, but not take those of others. */
+  @Test
+  void theTimetableForAChangeCountsTheBookingsOwnNodesAsFree() {
+    prepare("t.1", nodes("run", 5, minutes(20, 30)), nodes("other", 2, minutes(25, 30)));
+    assertThat(startOf(8, "")).isEmpty();
+    assertThat(startOf(6, "run")).contains(minutes(20, 30).startTime());
+    assertThat(startOf(7, "run")).isEmpty();
+    assertThat(startOf(6, "other")).isEmpty();
+  }
+
+  private Optional<Instant> startOf(int nodes, String ownBooking) {
+    var wanted = minutes(20, 30);
+    return calendar
+        .newScheduler()
+        .queryAvailability(
+            new ResourceAvailabilityQuery(
+                TestRequests.ANNE, "newton", wanted, nodes, wanted.duration(), ownBooking))
+        .startRanges()
+        .stream()
+        .map(range -> range.firstStart())
+        .filter(wanted.startTime()::equals)
+        .findFirst();
   }
 
   @Test

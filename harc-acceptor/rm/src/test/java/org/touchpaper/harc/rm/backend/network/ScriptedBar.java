@@ -17,6 +17,7 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.NetworkSegment;
@@ -317,6 +318,11 @@ public final class ScriptedBar implements NetworkSegment {
                 new FreeCapacity.StartRange(
                     window.startTime(), latest(window.endTime(), question.duration())));
     return new FreeCapacity(List.of(new FreeCapacity.Step(window, CAPACITY)), starts);
+  }
+
+  @Override
+  public List<DryRun.Result> dryRun(DryRun dryRun) {
+    throw new UnsupportedOperationException("a resource manager makes no dry run");
   }
 
   private static Instant latest(Instant end, Duration length) {
