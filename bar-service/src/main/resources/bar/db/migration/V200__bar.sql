@@ -13,6 +13,7 @@ create table reservation (
   created_at           timestamptz not null,
   binding_version      int         not null,  -- 0 before the first commit
   provision            text        not null,
+  provision_version    int         not null,  -- binding at the last provision or release
   lifecycle            text        not null,
   data_plane           text        not null,
   problem              text,                  -- current problem of the data plane
@@ -76,7 +77,7 @@ create table segment_hold (
   endpoints            text,                  -- JSON; what the users at the ends must know
   refusal              text,                  -- JSON
   state                text        not null,
-  provision_notified   boolean     not null,  -- the segment was notified of the permission
+  provision_confirmed  boolean     not null,  -- the last provision or release was confirmed
   data_plane           text        not null,
   problem              text,
   clean                boolean     not null,  -- the segment's clean-up is verified

@@ -7,6 +7,7 @@ create table segment_connection (
   held_version        int         not null check (held_version >= 0),  -- 0 if none is held
   reservation_state   text        not null,
   provision_state     text        not null,
+  provision_version   int         not null default 0,       -- binding at the last provision or release
   lifecycle_state     text        not null,
   data_plane          text        not null,
   starts_at           timestamptz,

@@ -192,10 +192,9 @@ public class Broker implements NetworkSegment {
 
   /** Commits and provisions, inside a transaction. */
   void commitAndProvision(Reservation reservation, ConnectionCommand command) {
-    reservation.operations().commit(command.version(), describe(command), clock.instant());
-    if (reservation.lifecycle().isAlive()) { // it may have been cut meanwhile
-      reservation.operations().provision(describe(command), clock.instant());
-    }
+    reservation
+        .operations()
+        .commitAndProvision(command.version(), describe(command), clock.instant());
   }
 
   @Override

@@ -8,12 +8,14 @@ import java.util.List;
 import org.touchpaper.bar.reservation.segments.SegmentCall;
 import org.touchpaper.bar.reservation.segments.SegmentChain;
 import org.touchpaper.bar.reservation.segments.SegmentHold;
+import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.state.ProvisionState;
 import org.touchpaper.segment.connection.state.ProvisionStateMachine;
 
 /**
- * Whether the data plane may be active within the booked time, and whether all segments are
- * notified (NSI's PSM).
+ * Whether the data plane may be active within the booked time, and whether all segments have
+ * confirmed the last decision about it (NSI's PSM). With each decision every confirmation is asked
+ * for anew, because calls of the previous one may have taken effect without an answer.
  */
 @Embeddable
 class ProvisionStatus {
@@ -22,10 +24,14 @@ class ProvisionStatus {
   @Column(name = "provision")
   private ProvisionState state = ProvisionState.RELEASED;
 
+  /** The version that was binding at the last decision; 0 before the first. */
+  private int provisionVersion;
+
   protected ProvisionStatus() {}
 
   /** Returns false if it is provisioned already. */
-  boolean provision() {
+  boolean provision(int bindingVersion, SegmentChain chain) {
+    provisionVersion = bindingVersion;
     switch (state) {
       case PROVISIONED, PROVISIONING -> {
         return false;
@@ -34,11 +40,13 @@ class ProvisionStatus {
       case RELEASED -> {}
     }
     apply(ProvisionStateMachine.Event.PROVISION);
+    chain.awaitProvisionConfirmation();
     return true;
   }
 
   /** Returns false if it is not provisioned. */
-  boolean release() {
+  boolean release(int bindingVersion, SegmentChain chain) {
+    provisionVersion = bindingVersion;
     switch (state) {
       case RELEASED, RELEASING -> {
         return false;
@@ -47,24 +55,39 @@ class ProvisionStatus {
       case PROVISIONED -> {}
     }
     apply(ProvisionStateMachine.Event.RELEASE);
+    chain.awaitProvisionConfirmation();
     return true;
   }
 
-  /** Returns the calls to segments that are not notified. */
+  /** Returns true once it was provisioned or released while this version or a later was binding. */
+  boolean isDecidedFor(int version) {
+    return provisionVersion >= version;
+  }
+
+  /** Returns the calls to segments that have not confirmed the decision. */
   List<SegmentCall> dueCalls(SegmentChain chain) {
+    return SegmentHold.callEach(
+        chain.withoutProvisionConfirmation(),
+        isProvisionWanted() ? SegmentCall.ProvisionSegment::new : SegmentCall.ReleaseSegment::new);
+  }
+
+  /** Applies a segment's answer. A late one to the opposite decision makes this one due again. */
+  void onAnswer(SegmentChain chain, ConnectionId segment, boolean isProvisioned) {
+    chain
+        .live(segment)
+        .ifPresent(hold -> hold.setProvisionConfirmed(isProvisioned == isProvisionWanted()));
+  }
+
+  private boolean isProvisionWanted() {
     return switch (state) {
-      case PROVISIONING ->
-          SegmentHold.callEach(
-              chain.withProvisionNotified(false), SegmentCall.ProvisionSegment::new);
-      case RELEASING ->
-          SegmentHold.callEach(chain.withProvisionNotified(true), SegmentCall.ReleaseSegment::new);
-      case PROVISIONED, RELEASED -> List.of();
+      case PROVISIONING, PROVISIONED -> true;
+      case RELEASING, RELEASED -> false;
     };
   }
 
-  /** Confirms the state once every segment is notified. */
+  /** Confirms the state once every segment has. */
   void confirmIfComplete(SegmentChain chain) {
-    if (dueCalls(chain).isEmpty()) {
+    if (chain.withoutProvisionConfirmation().isEmpty()) {
       switch (state) {
         case PROVISIONING -> apply(ProvisionStateMachine.Event.PROVISION_CONFIRMED);
         case RELEASING -> apply(ProvisionStateMachine.Event.RELEASE_CONFIRMED);

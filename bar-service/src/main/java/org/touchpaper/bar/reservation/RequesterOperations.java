@@ -2,6 +2,7 @@ package org.touchpaper.bar.reservation;
 
 import java.time.Instant;
 import java.util.List;
+import org.touchpaper.bar.reservation.segments.SegmentChain;
 import org.touchpaper.bar.reservation.segments.SegmentLeg;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ContractFaultException;
@@ -66,6 +67,18 @@ public record RequesterOperations(ConnectionId connection, SegmentCoordination c
     }
   }
 
+  /**
+   * Commits, and provisions unless that was done, or it was released, since the version is binding:
+   * a repeat does not undo a later release.
+   */
+  public void commitAndProvision(int version, String who, Instant now) {
+    commit(version, who, now);
+    if (lifecycle().isAlive() // it may have been cut meanwhile
+        && !coordination.provisionStatus().isDecidedFor(version)) {
+      provision(who, now);
+    }
+  }
+
   /** Aborts a version; an unknown one is stored as aborted. */
   public void abort(int version, String who, Instant now) {
     var revision = revisions().find(version);
@@ -80,7 +93,8 @@ public record RequesterOperations(ConnectionId connection, SegmentCoordination c
 
   public void provision(String who, Instant now) {
     requireBinding("provision");
-    if (lifecycle().isAlive() && coordination.provisionStatus().provision()) {
+    if (lifecycle().isAlive()
+        && coordination.provisionStatus().provision(binding(), bindingChain())) {
       record(now, who, "provision");
     }
   }
@@ -88,13 +102,14 @@ public record RequesterOperations(ConnectionId connection, SegmentCoordination c
   /** Takes the data plane down; the reservation stays. */
   public void release(String who, Instant now) {
     requireBinding("release");
-    if (lifecycle().isAlive() && coordination.provisionStatus().release()) {
+    if (lifecycle().isAlive()
+        && coordination.provisionStatus().release(binding(), bindingChain())) {
       record(now, who, "release");
     }
   }
 
   private void requireBinding(String operation) {
-    var bindingVersion = revisions().bindingVersion();
+    var bindingVersion = binding();
     if (bindingVersion == 0 || !lifecycle().acceptsProvisionChange()) {
       throw invalid(
           "cannot "
@@ -148,6 +163,14 @@ public record RequesterOperations(ConnectionId connection, SegmentCoordination c
 
   private Revisions revisions() {
     return coordination.revisions();
+  }
+
+  private int binding() {
+    return revisions().bindingVersion();
+  }
+
+  private SegmentChain bindingChain() {
+    return coordination.bindingChain();
   }
 
   private SegmentHoldSet holds() {

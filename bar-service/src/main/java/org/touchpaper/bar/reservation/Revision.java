@@ -185,7 +185,7 @@ public class Revision {
                       hold.peer(),
                       hold.segment(),
                       hold.version(),
-                      isPermitted && !hold.isProvisionNotified()))
+                      isPermitted && !hold.isProvisionConfirmed()))
               .toList();
       case ABORTING -> SegmentHold.callEach(chain.possiblyHeld(), SegmentCall.AbortSegment::new);
       case HELD, COMMITTED, ABORTED -> List.of();

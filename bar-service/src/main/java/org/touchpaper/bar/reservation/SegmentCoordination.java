@@ -43,12 +43,12 @@ public record SegmentCoordination(
                     .dueCalls(holds.chainOf(revision), provisionStatus.isToBeProvisioned())
                     .stream());
     var due = calls.toList();
-    return due.isEmpty() && revisions.bindingVersion() > 0
+    return due.isEmpty() && lifecycle.acceptsProvisionChange()
         ? provisionStatus.dueCalls(bindingChain())
         : due;
   }
 
-  private SegmentChain bindingChain() {
+  SegmentChain bindingChain() {
     return holds.chainOf(revisions.bindingVersion());
   }
 
@@ -89,18 +89,20 @@ public record SegmentCoordination(
     }
   }
 
-  private static void onDone(SegmentCall call, SegmentHold hold) {
+  private void onDone(SegmentCall call, SegmentHold hold) {
     switch (call) {
       case SegmentCall.ReserveSegment _ -> {}
       case SegmentCall.CommitSegment commit -> {
         hold.setState(SegmentState.COMMITTED);
         if (commit.provisions()) {
-          hold.setProvisionNotified(true);
+          provisionStatus.onAnswer(bindingChain(), hold.segment(), true);
         }
       }
       case SegmentCall.AbortSegment _ -> hold.markReleased();
-      case SegmentCall.ProvisionSegment _ -> hold.setProvisionNotified(true);
-      case SegmentCall.ReleaseSegment _ -> hold.setProvisionNotified(false);
+      case SegmentCall.ProvisionSegment _ ->
+          provisionStatus.onAnswer(bindingChain(), hold.segment(), true);
+      case SegmentCall.ReleaseSegment _ ->
+          provisionStatus.onAnswer(bindingChain(), hold.segment(), false);
       case SegmentCall.TerminateSegment _ -> hold.markTerminated();
     }
   }

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -291,6 +294,32 @@ class BrokerTest {
     broker.advance(Duration.ofSeconds(8));
     assertThat(broker.segmentOf("bar-manchester").committedCount()).isPositive();
     broker.broker().terminate(order(request));
+  }
+
+  @Test
+  void aReleaseReachesASegmentWhoseAnswerToTheCommitWasLost() {
+    var request = reserve(VIS, NEWTON, 100, tomorrow());
+    reserveTwice(request);
+    broker.segmentOf("nsap").stopAnsweringFor(1, true);
+    broker.broker().commitAndProvision(order(request));
+    assertThat(provisioned(request)).hasSize(3);
+    broker.broker().release(order(request));
+    assertThat(provisioned(request)).isEmpty();
+    broker.broker().commitAndProvision(order(request));
+    assertThat(provisioned(request)).as("a repeat does not undo the release").isEmpty();
+    broker.broker().provision(order(request));
+    assertThat(provisioned(request)).hasSize(3);
+    broker.broker().terminate(order(request));
+  }
+
+  /** The segments that may bring a circuit up. */
+  private List<String> provisioned(ReserveRequest request) {
+    var parts = IntStream.range(0, 3).mapToObj(i -> request.connection().derive("segment/" + i));
+    var ids = parts.toList();
+    return broker.segments.entrySet().stream()
+        .filter(entry -> ids.stream().anyMatch(entry.getValue()::isProvisioned))
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   @Test

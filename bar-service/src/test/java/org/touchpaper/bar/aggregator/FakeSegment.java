@@ -220,6 +220,19 @@ final class FakeSegment implements NetworkSegment {
   @Override
   public synchronized void commit(ConnectionCommand order) {
     receive("commit", order.connection());
+    applyCommit(order);
+    answerUnlessLost(order);
+  }
+
+  @Override
+  public synchronized void commitAndProvision(ConnectionCommand order) {
+    receive("commitAndProvision", order.connection());
+    applyCommit(order);
+    provisioned.add(order.connection());
+    answerUnlessLost(order);
+  }
+
+  private void applyCommit(ConnectionCommand order) {
     var id = new VersionId(order.connection(), order.version());
     var existing = versions.get(id);
     if (existing == null || aborted.contains(id)) {
@@ -234,7 +247,6 @@ final class FakeSegment implements NetworkSegment {
     if (request != null && request.criteria() == null) {
       terminated.add(order.connection());
     }
-    answerUnlessLost(order);
   }
 
   @Override

@@ -143,7 +143,7 @@ class ReservationTest extends ReservationFixture {
   }
 
   @Test
-  void aReleaseDuringTheCommitReachesTheSegmentsThatWerePermitted() {
+  void aReleaseDuringTheCommitReachesTheSegmentsThatMayBePermitted() {
     beginCheck();
     answerHeld();
     answerHeld();
@@ -152,9 +152,56 @@ class ReservationTest extends ReservationFixture {
     confirm(reservation.segments().dueCalls().getFirst());
     reservation.operations().release("ada", NOW);
     confirm(onlyDueCall());
-    assertThat(onlyDueCall()).isInstanceOf(SegmentCall.ReleaseSegment.class);
+    assertThat(reservation.segments().dueCalls())
+        .as("the second may have carried out a commit without an answer")
+        .hasSize(2)
+        .allMatch(SegmentCall.ReleaseSegment.class::isInstance);
     confirmAll();
     assertThat(reservation.segments().dueCalls()).isEmpty();
+    assertThat(reservation.provisionStatus().state()).isEqualTo(ProvisionState.RELEASED);
+  }
+
+  @Test
+  void aLateAnswerToAPermittingCommitMakesTheReleaseDueAgain() {
+    beginCheck();
+    answerHeld();
+    answerHeld();
+    reservation.operations().commitAndProvision(1, "ada", NOW);
+    var lateCommit = reservation.segments().dueCalls().getLast();
+    reservation.operations().release("ada", NOW);
+    confirmAll();
+    confirmAll();
+    assertThat(reservation.provisionStatus().state()).isEqualTo(ProvisionState.RELEASED);
+    confirm(lateCommit);
+    assertThat(onlyDueCall())
+        .isEqualTo(
+            new SegmentCall.ReleaseSegment(
+                lateCommit.peer(), lateCommit.segment(), lateCommit.version()));
+    confirmAll();
+    assertThat(reservation.segments().dueCalls()).isEmpty();
+  }
+
+  @Test
+  void aRepeatedCommitDoesNotUndoALaterRelease() {
+    bookAndProvision();
+    reservation.operations().release("ada", NOW);
+    confirmAll();
+    reservation.operations().commitAndProvision(1, "ada", NOW);
+    assertThat(reservation.segments().dueCalls()).isEmpty();
+    assertThat(reservation.provisionStatus().state()).isEqualTo(ProvisionState.RELEASED);
+  }
+
+  @Test
+  void aCommitPermitsAlsoWhatItsHoldersOutcomeHasCommitted() {
+    beginCheck();
+    answerHeld();
+    answerHeld();
+    reservation.operations().commit(1, "its holder", NOW);
+    confirmAll();
+    reservation.operations().commitAndProvision(1, "ada", NOW);
+    assertThat(reservation.segments().dueCalls())
+        .hasSize(2)
+        .allMatch(SegmentCall.ProvisionSegment.class::isInstance);
   }
 
   @Test
@@ -168,9 +215,15 @@ class ReservationTest extends ReservationFixture {
     confirm(reservation.segments().dueCalls().getFirst());
     reservation.operations().release("ada", NOW);
     reservation.operations().release("ada", NOW);
-    assertThat(onlyDueCall()).isInstanceOf(SegmentCall.ReleaseSegment.class);
+    assertThat(reservation.segments().dueCalls())
+        .as("any may have been provisioned without an answer")
+        .hasSize(2)
+        .allMatch(SegmentCall.ReleaseSegment.class::isInstance);
     reservation.operations().provision("ada", NOW);
-    assertThat(onlyDueCall()).isInstanceOf(SegmentCall.ProvisionSegment.class);
+    assertThat(reservation.segments().dueCalls())
+        .as("any may have been released without an answer")
+        .hasSize(2)
+        .allMatch(SegmentCall.ProvisionSegment.class::isInstance);
     confirmAll();
     assertThat(reservation.segments().dueCalls()).isEmpty();
   }

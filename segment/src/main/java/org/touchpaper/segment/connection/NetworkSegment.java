@@ -26,7 +26,7 @@ public interface NetworkSegment {
 
   /**
    * Commits a held version, then provisions, for a circuit that may come up as soon as it is
-   * booked. Repeating it is harmless.
+   * booked. Repeating it is harmless, also after a release, which it does not undo.
    */
   default void commitAndProvision(ConnectionCommand command) {
     commit(command);

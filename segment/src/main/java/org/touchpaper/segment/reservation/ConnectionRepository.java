@@ -94,7 +94,7 @@ public record ConnectionRepository(JdbcClient sql) {
             """
             update segment_connection set version = :version, held_version = :heldVersion,
               reservation_state = :reservation, provision_state = :provision,
-              lifecycle_state = :lifecycle, data_plane = :dataPlane, starts_at = :starts,
+              provision_version = :provisionVersion, lifecycle_state = :lifecycle, data_plane = :dataPlane, starts_at = :starts,
               ends_at = :ends, problem = :problem, configured = :configured,
               has_been_up = :hasBeenUp, failed_attempts = :failedAttempts,
               due_count = :dueCount, commands_in_flight = :commandsInFlight,
@@ -107,6 +107,7 @@ public record ConnectionRepository(JdbcClient sql) {
         .param("heldVersion", connection.heldVersion)
         .param("reservation", connection.reservation.name())
         .param("provision", connection.provision.name())
+        .param("provisionVersion", connection.provisionVersion)
         .param("lifecycle", connection.lifecycle.name())
         .param("dataPlane", connection.dataPlane.name())
         .param(
@@ -139,6 +140,7 @@ public record ConnectionRepository(JdbcClient sql) {
     connection.heldVersion = row.getInt("held_version");
     connection.reservation = ReservationState.valueOf(row.getString("reservation_state"));
     connection.provision = ProvisionState.valueOf(row.getString("provision_state"));
+    connection.provisionVersion = row.getInt("provision_version");
     connection.lifecycle = LifecycleState.valueOf(row.getString("lifecycle_state"));
     connection.dataPlane = DataPlaneState.valueOf(row.getString("data_plane"));
     connection.schedule = ColumnMapping.schedule(row, "starts_at", "ends_at");

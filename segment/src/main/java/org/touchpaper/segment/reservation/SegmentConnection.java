@@ -31,6 +31,10 @@ public final class SegmentConnection {
   int heldVersion;
   ReservationState reservation = ReservationState.RESERVE_START;
   ProvisionState provision = ProvisionState.RELEASED;
+
+  /** The version that was binding at the last provision or release; 0 before the first. */
+  int provisionVersion;
+
   LifecycleState lifecycle = LifecycleState.CREATED;
   public DataPlaneState dataPlane = DataPlaneState.INACTIVE;
   @Nullable Schedule schedule;
@@ -142,6 +146,7 @@ public final class SegmentConnection {
     if (!isCommitted()) {
       throw invalidTransition("provision", "no version is committed");
     }
+    provisionVersion = version;
     switch (provision) {
       case PROVISIONED, PROVISIONING -> {}
       case RELEASED -> grant();
@@ -161,6 +166,7 @@ public final class SegmentConnection {
     if (!isCommitted()) {
       throw invalidTransition("release", "no version is committed");
     }
+    provisionVersion = version;
     if (provision == ProvisionState.PROVISIONED) {
       provision(ProvisionStateMachine.Event.RELEASE);
       confirmIfClean();

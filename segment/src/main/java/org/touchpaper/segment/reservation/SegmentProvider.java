@@ -76,7 +76,10 @@ public final class SegmentProvider implements NetworkSegment {
         });
   }
 
-  /** In one transaction. Of a connection that has ended meanwhile, the commit alone has effect. */
+  /**
+   * In one transaction. Of a connection that has ended meanwhile, the commit alone has effect; a
+   * repeat does not undo a later release.
+   */
   @Override
   public void commitAndProvision(ConnectionCommand command) {
     execute(
@@ -84,7 +87,8 @@ public final class SegmentProvider implements NetworkSegment {
         command,
         connection -> {
           commit(connection, command.version());
-          if (connection.lifecycle == LifecycleState.CREATED) {
+          if (connection.lifecycle == LifecycleState.CREATED
+              && connection.provisionVersion < command.version()) {
             connection.provision();
           }
           store.saveChanged(connection);

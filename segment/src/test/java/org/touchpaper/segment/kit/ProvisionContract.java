@@ -73,6 +73,17 @@ interface ProvisionContract extends SegmentContractSupport {
   }
 
   @Test
+  default void aRepeatInOneStepDoesNotUndoALaterRelease() {
+    reserveHeld(connectionId(), 1, nextHour());
+    underTest().segment().commitAndProvision(command(connectionId(), 1));
+    release(connectionId());
+    underTest().segment().commitAndProvision(command(connectionId(), 1));
+    assertThat(known(connectionId()).provision()).isEqualTo(ProvisionState.RELEASED);
+    provision(connectionId());
+    assertThat(known(connectionId()).provision()).isEqualTo(ProvisionState.PROVISIONED);
+  }
+
+  @Test
   default void isNotProvisionedIfItCannotBeCommitted() {
     reserveHeld(connectionId(), 1, nextHour());
     abort(connectionId(), 1);

@@ -63,9 +63,14 @@ public final class SegmentChain {
     inState(SegmentState.PLANNED).forEach(hold -> hold.setState(SegmentState.ABORTED));
   }
 
-  /** Returns the holds whose segment was, or was not, notified of the permission. */
-  public List<SegmentHold> withProvisionNotified(boolean isNotified) {
-    return live.stream().filter(hold -> hold.isProvisionNotified() == isNotified).toList();
+  /** Asks every segment anew to confirm a decision to provision or release. */
+  public void awaitProvisionConfirmation() {
+    live.forEach(hold -> hold.setProvisionConfirmed(false));
+  }
+
+  /** Returns the holds whose segment has not confirmed that decision. */
+  public List<SegmentHold> withoutProvisionConfirmation() {
+    return live.stream().filter(hold -> !hold.isProvisionConfirmed()).toList();
   }
 
   /** Returns the planned holds whose labels are known, so that their segments can be asked. */

@@ -83,7 +83,8 @@ public class SegmentHold {
   @Enumerated(EnumType.STRING)
   private SegmentState state = SegmentState.PLANNED;
 
-  private boolean provisionNotified;
+  /** False while the last decision to provision or release is not confirmed by the segment. */
+  private boolean provisionConfirmed = true;
 
   @Enumerated(EnumType.STRING)
   private DataPlaneState dataPlane = DataPlaneState.INACTIVE;
@@ -119,7 +120,7 @@ public class SegmentHold {
 
   /** Copies the provision and data plane status from another version's hold. */
   public void copyStatusFrom(SegmentHold hold) {
-    provisionNotified = hold.provisionNotified;
+    provisionConfirmed = hold.provisionConfirmed;
     dataPlane = hold.dataPlane;
   }
 
@@ -156,8 +157,8 @@ public class SegmentHold {
         };
   }
 
-  public void setProvisionNotified(boolean isNotified) {
-    provisionNotified = isNotified;
+  public void setProvisionConfirmed(boolean isConfirmed) {
+    provisionConfirmed = isConfirmed;
   }
 
   public void markFailed(String reason) {
@@ -240,8 +241,8 @@ public class SegmentHold {
     return state;
   }
 
-  public boolean isProvisionNotified() {
-    return provisionNotified;
+  public boolean isProvisionConfirmed() {
+    return provisionConfirmed;
   }
 
   public boolean isTerminated() {
