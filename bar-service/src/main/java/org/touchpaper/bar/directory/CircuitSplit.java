@@ -12,7 +12,7 @@ import org.touchpaper.segment.connection.Stp;
  */
 public sealed interface CircuitSplit {
 
-  /** The segments, in the order in which they are reserved. */
+  /** The segments in the order of the path, from this broker's campus. */
   record Legs(List<SegmentLeg> legs) implements CircuitSplit {
     public Legs {
       legs = List.copyOf(legs);
