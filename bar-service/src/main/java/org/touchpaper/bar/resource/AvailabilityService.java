@@ -11,8 +11,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.aggregator.BrokerIdentity;
@@ -44,6 +47,8 @@ import org.touchpaper.timetable.Window;
 @Component
 public class AvailabilityService {
 
+  private static final Logger LOG = LoggerFactory.getLogger(AvailabilityService.class);
+
   /** What has not answered by then is reported as missing. */
   private static final Duration PATIENCE = Duration.ofSeconds(8);
 
@@ -57,6 +62,9 @@ public class AvailabilityService {
   private final BrokerIdentity identity;
   private final TimeOrderedIds ids;
   private final Duration patience;
+
+  /** What the NSAP last said: tells links from misspelt names while it does not answer. */
+  private volatile SiteTopology lastWideArea = NOTHING;
 
   @Autowired
   public AvailabilityService(
@@ -127,22 +135,22 @@ public class AvailabilityService {
     var known = directory.get();
     var request = new AvailabilityRequest(List.of(resource), window, null, null, null, null, 1);
     return new Query(request, person, known)
-        .find(new ResourceResolver(known, () -> NOTHING).resolve(request.resources()).getFirst());
+        .find(new ResourceResolver(known, NOTHING).resolve(request.resources()).getFirst());
   }
 
   /**
-   * Queries the services of all resources.
+   * Queries the services of all resources. A resource whose query fails is reported as missing.
    *
    * @throws InvalidRequestException if a resource is unknown, or its amount is missing
    * @throws NoAnswerException if none of the services answers
    */
   public CommonAvailability find(AvailabilityRequest request, Person person) {
     var known = directory.get();
+    var deadline = System.nanoTime() + patience.toNanos();
     var threads = Executors.newVirtualThreadPerTaskExecutor();
     try {
-      var resources =
-          new ResourceResolver(known, topology(request, known, threads))
-              .resolve(request.resources());
+      var resolver = new ResourceResolver(known, topology(request, known, threads));
+      var resources = resolver.resolve(request.resources());
       requireAmounts(request, resources);
       var query = new Query(request, person, known);
       var futures =
@@ -150,9 +158,9 @@ public class AvailabilityService {
               resources.stream()
                   .<Callable<ResourceAvailability>>map(resource -> () -> query.find(resource))
                   .toList(),
-              patience.toMillis(),
-              TimeUnit.MILLISECONDS);
-      return combine(request, resources, futures);
+              deadline - System.nanoTime(),
+              TimeUnit.NANOSECONDS);
+      return combine(request, resources, futures, resolver.unanswered());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new NoAnswerException("interrupted while querying timetables", e);
@@ -161,25 +169,43 @@ public class AvailabilityService {
     }
   }
 
-  /** Asks the segments if a resource is of the network; clusters are in the directory. */
-  private Supplier<SiteTopology> topology(
-      AvailabilityRequest request, Directory known, ExecutorService threads) {
+  /**
+   * Asks the segments if a resource is of the network; clusters are in the directory. Waits half of
+   * the time, so that the resources' services have the other half.
+   */
+  private SiteTopology topology(
+      AvailabilityRequest request, Directory known, ExecutorService threads)
+      throws InterruptedException {
     if (request.resources().stream()
         .allMatch(name ->
             known.cluster(name).isPresent() || ResourceResolver.units(name, known).isPresent())) {
-      return () -> NOTHING;
+      return NOTHING;
     }
-    var topology = threads.submit(topologyReader::read);
-    return () -> {
-      try {
-        return topology.get();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new NoAnswerException("interrupted while reading the topology", e);
-      } catch (ExecutionException e) {
-        throw new IllegalStateException("cannot read the topology", e.getCause());
+    var wait = patience.dividedBy(2);
+    try {
+      var answer = threads.submit(topologyReader::read).get(wait.toMillis(), TimeUnit.MILLISECONDS);
+      if (answer.network() == null) {
+        return withLastWideArea(answer.hosts(), answer.missing());
       }
-    };
+      lastWideArea = answer;
+      return answer;
+    } catch (TimeoutException _) {
+      return withoutAnswer(known, "does not return its topology within " + wait);
+    } catch (ExecutionException e) {
+      return withoutAnswer(known, reasonOf("topology", e.getCause()));
+    }
+  }
+
+  private SiteTopology withoutAnswer(Directory known, String reason) {
+    var silent = new MissingAnswer(null, known.bar().nsap(), reason);
+    return withLastWideArea(List.of(), List.of(silent));
+  }
+
+  private SiteTopology withLastWideArea(
+      List<SiteTopology.HostAccess> hosts, List<MissingAnswer> missing) {
+    var last = lastWideArea;
+    return new SiteTopology(
+        last.network(), hosts, last.links(), last.network() == null ? missing : List.of());
   }
 
   private static void requireAmounts(AvailabilityRequest request, List<NamedResource> resources) {
@@ -205,9 +231,10 @@ public class AvailabilityService {
   private CommonAvailability combine(
       AvailabilityRequest request,
       List<NamedResource> resources,
-      List<Future<ResourceAvailability>> futures) {
+      List<Future<ResourceAvailability>> futures,
+      List<MissingAnswer> unanswered) {
     var found = new ArrayList<ResourceAvailability>();
-    var missing = new ArrayList<MissingAnswer>();
+    var missing = new ArrayList<>(unanswered);
     for (var i = 0; i < resources.size(); i++) {
       var resource = resources.get(i);
       try {
@@ -215,7 +242,7 @@ public class AvailabilityService {
       } catch (CancellationException _) {
         missing.add(missing(resource, "no answer within " + patience.toSeconds() + " s"));
       } catch (ExecutionException e) {
-        missing.add(missing(resource, reasonOf(e.getCause())));
+        missing.add(missing(resource, reasonOf(resource.name(), e.getCause())));
       } catch (InterruptedException e) {
         throw new IllegalStateException("waited for a result that was there", e);
       }
@@ -239,12 +266,17 @@ public class AvailabilityService {
     return new MissingAnswer(resource.name(), resource.service(), reason);
   }
 
-  private static String reasonOf(@Nullable Throwable cause) {
+  /** A fault of this program is logged: it must not hide what the other services answer. */
+  private static String reasonOf(String subject, @Nullable Throwable cause) {
     return switch (cause) {
       case NoAnswerException e -> String.valueOf(e.getMessage());
       case SegmentUnreachableException e -> String.valueOf(e.getMessage());
       case ContractFaultException e -> String.valueOf(e.getMessage());
-      case null, default -> throw new IllegalStateException("timetable query failed", cause);
+      case Error e -> throw e;
+      case null, default -> {
+        LOG.error("query of {} failed", subject, cause);
+        yield "internal error; see the log of this BAR";
+      }
     };
   }
 

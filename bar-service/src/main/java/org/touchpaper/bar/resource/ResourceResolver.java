@@ -4,9 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException;
 import org.touchpaper.bar.coallocation.transaction.BookingRequestValidator;
 import org.touchpaper.bar.directory.CircuitSplit;
 import org.touchpaper.bar.directory.Directory;
@@ -22,25 +20,20 @@ import org.touchpaper.segment.connection.Stp;
 final class ResourceResolver {
 
   private final Directory directory;
-  private final Supplier<SiteTopology> topology;
+  private final SiteTopology topology;
   private final List<FieldViolation> violations = new ArrayList<>();
+  private final List<MissingAnswer> unanswered = new ArrayList<>();
 
-  /**
-   * Creates a resolver.
-   *
-   * @param topology asked only if a name is not that of a cluster
-   */
-  ResourceResolver(Directory directory, Supplier<SiteTopology> topology) {
+  ResourceResolver(Directory directory, SiteTopology topology) {
     this.directory = directory;
     this.topology = topology;
   }
 
   /**
-   * Finds all, in the same order.
+   * Finds all but {@link #unanswered}, in the same order.
    *
    * @throws InvalidRequestException naming each that is unknown, cannot be asked here, or is listed
    *     twice
-   * @throws NoAnswerException if the wide area, which may have it, does not answer
    */
   List<NamedResource> resolve(List<String> names) {
     var found = new ArrayList<NamedResource>();
@@ -56,6 +49,11 @@ final class ResourceResolver {
       throw InvalidRequestException.unprocessable(violations);
     }
     return found;
+  }
+
+  /** The names that the wide area may have, which does not answer. */
+  List<MissingAnswer> unanswered() {
+    return List.copyOf(unanswered);
   }
 
   private Optional<NamedResource> resolve(String name, String field) {
@@ -115,7 +113,7 @@ final class ResourceResolver {
     var isHere = campus.equals(directory.home());
     var bar = directory.bar();
     var border = campus.border();
-    var access = isHere ? topology.get().access(stp) : Optional.<HostAccess>empty();
+    var access = isHere ? topology.access(stp) : Optional.<HostAccess>empty();
     return new SegmentResource(
         host.name(),
         ResourceKind.HOST,
@@ -160,28 +158,26 @@ final class ResourceResolver {
     var crossesWideArea =
         split instanceof CircuitSplit.Legs(var legs)
             && legs.stream().anyMatch(leg -> leg.peer().equals(directory.bar().nsap()));
-    return (crossesWideArea ? topology.get().coarsestGranularity() : Optional.of(1)).orElse(null);
+    return (crossesWideArea ? topology.coarsestGranularity() : Optional.of(1)).orElse(null);
   }
 
   private Optional<NamedResource> link(String name, String field) {
-    var link = topology.get().link(name);
+    var link = topology.link(name);
     if (link.isPresent()) {
       return link.map(this::toResource);
     }
     var nsap = directory.bar().nsap();
-    topology.get().missing().stream()
-        .filter(missing -> missing.service().equals(nsap))
-        .findFirst()
-        .ifPresent(missing -> {
-          throw new NoAnswerException(
-              nsap + ", which may have a link " + name + ", does not answer: " + missing.reason(),
-              null);
-        });
+    var silent = topology.missing().stream().filter(one -> one.service().equals(nsap)).findFirst();
+    if (silent.isPresent()) {
+      var reason = "may have a link " + name + ", but " + silent.get().reason();
+      unanswered.add(new MissingAnswer(name, nsap, reason));
+      return Optional.empty();
+    }
     return unknown(name, field);
   }
 
   private NamedResource toResource(WideAreaLink link) {
-    var stp = new Stp(String.valueOf(topology.get().network()), link.id(), null);
+    var stp = new Stp(String.valueOf(topology.network()), link.id(), null);
     return new SegmentResource(
         link.id(),
         ResourceKind.LINK,

@@ -3,6 +3,7 @@ package org.touchpaper.bar.resource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +30,7 @@ import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.platform.time.TimeOrderedIds;
 import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentUnreachableException;
 import org.touchpaper.timetable.StartRanges;
 import org.touchpaper.timetable.StepFunction;
 import org.touchpaper.timetable.Window;
@@ -41,8 +44,11 @@ class AvailabilityServiceTest {
   private static final Person ANNE = new Person("anne", "ucl", List.of(), "scientist");
   private static final SegmentRegistry NO_SEGMENTS =
       name -> {
-        throw new AssertionError("asked " + name);
+        throw new SegmentUnreachableException(name + " does not answer", null);
       };
+  private static final SiteTopology SILENT =
+      new SiteTopology(
+          null, List.of(), List.of(), List.of(new MissingAnswer(null, "nsap", "is down")));
 
   private final CountDownLatch end = new CountDownLatch(1);
 
@@ -64,6 +70,11 @@ class AvailabilityServiceTest {
 
   private static AvailabilityService service(
       Map<String, TimetableScript> scripts, Duration patience) {
+    return service(scripts, () -> TestSite.TOPOLOGY, patience);
+  }
+
+  private static AvailabilityService service(
+      Map<String, TimetableScript> scripts, SiteTopologyReader topology, Duration patience) {
     var harc =
         new CommitProtocolPort() {
           @Override
@@ -90,6 +101,8 @@ class AvailabilityServiceTest {
             try {
               var starts = Objects.requireNonNull(scripts.get(rm)).starts(amount);
               return new Timetable("nodes", free, starts);
+            } catch (RuntimeException e) {
+              throw e;
             } catch (Exception e) {
               throw new NoAnswerException(rm + " does not answer", e);
             }
@@ -98,7 +111,7 @@ class AvailabilityServiceTest {
     return new AvailabilityService(
         harc,
         NO_SEGMENTS,
-        () -> TestSite.TOPOLOGY,
+        topology,
         TestSite::directory,
         new BrokerIdentity("bar-ucl", URI.create("http://127.0.0.1:8080"), "ucl"),
         new TimeOrderedIds(Clock.systemUTC()),
@@ -173,7 +186,7 @@ class AvailabilityServiceTest {
   void withoutAnyAnswerTheQueryFails() {
     TimetableScript silent =
         _ -> {
-          throw new IllegalStateException("down");
+          throw new IOException("down");
         };
     var service =
         service(Map.of("rm-newton", silent, "rm-network", silent), Duration.ofSeconds(30));
@@ -181,6 +194,86 @@ class AvailabilityServiceTest {
         .isInstanceOf(CommitProtocolPort.NoAnswerException.class)
         .hasMessageContaining("rm-newton")
         .hasMessageContaining("rm-network");
+  }
+
+  @Test
+  void aFaultOfOneQueryDoesNotHideTheOthersAnswers() {
+    TimetableScript faulty =
+        _ -> {
+          throw new IllegalStateException("a fault");
+        };
+    var service =
+        service(
+            Map.of("rm-newton", faulty, "rm-network", _ -> minutes(0, 50)), Duration.ofSeconds(30));
+    for (var time = 1; time <= 2; time++) {
+      var found = findBoth(service);
+      assertThat(found.resources()).hasSize(1);
+      assertThat(found.missing())
+          .containsExactly(
+              new MissingAnswer("newton", "rm-newton", "internal error; see the log of this BAR"));
+    }
+  }
+
+  private static CommonAvailability find(AvailabilityService service, String... resources) {
+    return service.find(
+        new AvailabilityRequest(List.of(resources), WINDOW, null, null, null, null, 9), ANNE);
+  }
+
+  /** Nothing else knows the links, so the name may be one. */
+  @Test
+  void whileTheWideAreaIsSilentANameThatItMayHaveIsMissing() {
+    var service =
+        service(Map.of("rm-newton", _ -> minutes(0, 50)), () -> SILENT, Duration.ofSeconds(30));
+    for (var time = 1; time <= 2; time++) {
+      var found = find(service, "newton", "LONDON-READING");
+      assertThat(found.resources())
+          .extracting(AvailabilityService.ResourceAvailability::resource)
+          .containsExactly("newton");
+      assertThat(found.missing())
+          .containsExactly(
+              new MissingAnswer(
+                  "LONDON-READING", "nsap", "may have a link LONDON-READING, but is down"));
+      assertThatThrownBy(() -> find(service, "LONDON-READING"))
+          .isInstanceOf(CommitProtocolPort.NoAnswerException.class)
+          .hasMessageContaining("nsap: may have a link LONDON-READING, but is down");
+    }
+  }
+
+  @Test
+  void aMisspeltNameIsUnknownAlsoAfterTheWideAreaBecameSilent() {
+    var topology = new AtomicReference<>(TestSite.TOPOLOGY);
+    var service =
+        service(Map.of("rm-newton", _ -> minutes(0, 50)), topology::get, Duration.ofSeconds(30));
+    find(service, "newton", "LONDON-READING");
+    topology.set(SILENT);
+    for (var time = 1; time <= 2; time++) {
+      assertThatThrownBy(() -> find(service, "newtown"))
+          .isInstanceOf(InvalidRequestException.class)
+          .hasMessageContaining("newtown");
+      assertThat(find(service, "newton", "LONDON-READING").missing())
+          .containsExactly(new MissingAnswer("LONDON-READING", "nsap", "nsap does not answer"));
+    }
+  }
+
+  @Test
+  void aTopologyThatHangsLeavesTimeForTheOtherServices() {
+    SiteTopologyReader hanging =
+        () -> {
+          try {
+            end.await();
+          } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+          }
+          return SILENT;
+        };
+    var service = service(Map.of("rm-newton", _ -> minutes(0, 50)), hanging, Duration.ofSeconds(2));
+    var found = find(service, "newton", "LONDON-READING");
+    assertThat(found.resources()).hasSize(1);
+    assertThat(found.missing())
+        .singleElement()
+        .extracting(MissingAnswer::reason)
+        .asString()
+        .endsWith("does not return its topology within PT1S");
   }
 
   @Test
