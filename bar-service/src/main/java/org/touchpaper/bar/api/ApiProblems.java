@@ -46,6 +46,26 @@ final class ApiProblems {
         HttpStatus.GONE, ProblemDetail.forStatusAndDetail(HttpStatus.GONE, reason), null);
   }
 
+  /** 429: the user has as many streams of events open as allowed. */
+  static ErrorResponseException tooManyStreams(int max) {
+    return withRetry(
+        ProblemType.TOO_MANY_STREAMS.problem(
+            "you have " + max + " streams of events open; close one, or try again in a minute"));
+  }
+
+  /** 503: as many streams of events are open as the BAR serves. */
+  static ErrorResponseException tooManyStreamsOfAll() {
+    return withRetry(unavailable("too many streams of events are open; try again later"));
+  }
+
+  /** A broken stream is noticed within a minute. */
+  private static ErrorResponseException withRetry(ProblemDetail problem) {
+    var refusal =
+        new ErrorResponseException(HttpStatus.valueOf(problem.getStatus()), problem, null);
+    refusal.getHeaders().set(HttpHeaders.RETRY_AFTER, "60");
+    return refusal;
+  }
+
   /** 409: not available now; no resources are held. */
   static ProblemDetail temporarilyRefused(
       String reason, List<Refusal> refusals, List<Schedule> alternatives) {

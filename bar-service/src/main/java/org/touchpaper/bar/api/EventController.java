@@ -26,6 +26,8 @@ import org.touchpaper.bar.event.EventLog;
 import org.touchpaper.bar.event.EventPosition;
 import org.touchpaper.bar.event.EventType;
 import org.touchpaper.bar.event.RecentEvents;
+import org.touchpaper.bar.loadlimit.CallerScope;
+import org.touchpaper.bar.loadlimit.EventStreamQuota;
 import org.touchpaper.platform.problem.InvalidRequestException;
 
 /** Streams the events that a user may see, as server-sent events. */
@@ -45,14 +47,20 @@ class EventController implements DisposableBean {
   private final EventLog log;
   private final RecentEvents recent;
   private final BrokerIdentity identity;
+  private final EventStreamQuota quota;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
   EventController(
-      CurrentUser currentUser, EventLog log, RecentEvents recent, BrokerIdentity identity) {
+      CurrentUser currentUser,
+      EventLog log,
+      RecentEvents recent,
+      BrokerIdentity identity,
+      EventStreamQuota quota) {
     this.currentUser = currentUser;
     this.log = log;
     this.recent = recent;
     this.identity = identity;
+    this.quota = quota;
   }
 
   /** The header of a client that reconnects takes precedence over the parameter of its address. */
@@ -68,13 +76,23 @@ class EventController implements DisposableBean {
     var filter = new EventFilter(owner, bookingId, types);
     var start =
         Optional.ofNullable(lastSeen)
-            .or(() -> Optional.ofNullable(lastEventId))
-            .map(this::parsePosition)
+            .map(id -> parsePosition("Last-Event-ID", id))
+            .or(() -> Optional.ofNullable(lastEventId).map(id -> parsePosition("lastEventId", id)))
             .orElseGet(log::end);
     var emitter = new SseEmitter(MAX_CONNECTION_MS);
     emitter.onTimeout(emitter::complete);
-    threads.execute(() -> relay(start, filter, emitter));
+    var user = login.getName();
+    requireAdmission(quota.open(user));
+    threads.execute(() -> relay(user, start, filter, emitter));
     return emitter;
+  }
+
+  private static void requireAdmission(EventStreamQuota.Admission admission) {
+    switch (admission) {
+      case ADMITTED -> {}
+      case TOO_MANY_OF_USER -> throw ApiProblems.tooManyStreams(EventStreamQuota.MAX_OF_USER);
+      case TOO_MANY -> throw ApiProblems.tooManyStreamsOfAll();
+    }
   }
 
   static EventType parseType(String text) {
@@ -89,19 +107,19 @@ class EventController implements DisposableBean {
                     + text));
   }
 
-  private EventPosition parsePosition(String lastSeen) {
-    return switch (log.find(lastSeen)) {
+  private EventPosition parsePosition(String field, String id) {
+    return switch (log.find(id)) {
       case EventLog.ResumeResult.Found(var position) -> position;
       case EventLog.ResumeResult.Lost(var reason) -> throw ApiProblems.gone(reason);
       case EventLog.ResumeResult.Malformed _ ->
           throw InvalidRequestException.malformed(
-              "Last-Event-ID",
-              "an-id-of-ours",
-              "Last-Event-ID must be the id of an event from this broker");
+              field, "an-id-of-ours", field + " must be the id of an event from this broker");
     };
   }
 
-  private void relay(EventPosition start, EventFilter filter, SseEmitter emitter) {
+  /** Works for a user: peers' connections to the database are not for subscribers. */
+  void relay(String user, EventPosition start, EventFilter filter, SseEmitter emitter) {
+    CallerScope.PERSON.enter();
     try (var reader = recent.readAfter(start)) {
       emitter.send(heartbeat("watching", start));
       var lastSentAt = System.nanoTime();
@@ -122,6 +140,9 @@ class EventController implements DisposableBean {
       emitter.completeWithError(e); // the client has disconnected
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt(); // the service stops
+    } finally {
+      CallerScope.leave();
+      quota.close(user);
     }
   }
 

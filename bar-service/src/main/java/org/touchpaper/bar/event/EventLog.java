@@ -109,7 +109,10 @@ public class EventLog implements EventRecorder {
   private record Row(
       long horizon, boolean isComplete, boolean isSettled, List<BookingEvent> event) {}
 
-  /** Reads at most so many events after a position, in one statement and so from one snapshot. */
+  /**
+   * Reads at most so many events after a position, in one statement and so from one snapshot. The
+   * next position is never in the future, whatever the given one.
+   */
   public EventBatch read(EventPosition after, int limit) {
     var rows =
         sql.sql(
@@ -140,13 +143,9 @@ public class EventLog implements EventRecorder {
         ? new EventBatch(settled, settled.getLast().position(), true, first.isComplete())
         : new EventBatch(
             settled,
-            later(after, first.horizon()),
+            new EventPosition(first.horizon(), 0),
             settled.size() < stored.size(),
             first.isComplete());
-  }
-
-  private static EventPosition later(EventPosition after, long horizon) {
-    return after.transaction() >= horizon ? after : new EventPosition(horizon, 0);
   }
 
   private BookingEvent event(ResultSet row) throws SQLException {
@@ -197,6 +196,10 @@ public class EventLog implements EventRecorder {
     }
     var position =
         new EventPosition(Long.parseLong(fields.group(2)), Long.parseLong(fields.group(3)));
+    if (position.isAfter(end())) {
+      return new ResumeResult.Lost(
+          "the BAR gave no id " + id + " yet; read the bookings, then follow from now");
+    }
     return read(position, 1).isComplete()
         ? new ResumeResult.Found(position)
         : new ResumeResult.Lost(

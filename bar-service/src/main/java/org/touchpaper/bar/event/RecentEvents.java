@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * The newest events in memory, for all who follow the log: one thread reads new rows, when a commit
- * in this process wakes it and sometimes without that. Who lags behind reads the log itself.
+ * in this process wakes it and sometimes without that. Who falls behind reads the log itself.
  */
 @Component
 public class RecentEvents implements DisposableBean {
@@ -87,10 +87,12 @@ public class RecentEvents implements DisposableBean {
     }
 
     private List<BookingEvent> await(Duration patience) throws InterruptedException {
-      var remaining = patience.toNanos();
       lock.lockInterruptibly();
       try {
-        while (isInMemory(position) && !hasNewer() && remaining > 0) {
+        var wasInMemory = isInMemory(position);
+        var remaining = // who reads the log next pauses, too: no loop without a wait
+            Math.min(patience.toNanos(), (wasInMemory ? patience : SHORTEST_PAUSE).toNanos());
+        while (isInMemory(position) == wasInMemory && !hasNewer() && remaining > 0) {
           remaining = hasNewEvents.awaitNanos(remaining);
         }
         if (!isInMemory(position) || end == null) {

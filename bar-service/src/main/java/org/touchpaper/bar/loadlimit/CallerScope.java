@@ -10,7 +10,7 @@ public enum CallerScope {
   private static final ThreadLocal<CallerScope> CURRENT =
       ThreadLocal.withInitial(() -> PEER_OR_INTERNAL);
 
-  static CallerScope current() {
+  public static CallerScope current() {
     return CURRENT.get();
   }
 

@@ -59,6 +59,8 @@ class ContractExamplesTest {
           entry("getTimetable 200 unanswered", "the tests of common times"),
           entry("TooManyLogins guessed", "FailedLoginsTest"),
           entry("Gone old", "the tests of events"),
+          entry("TooManyStreams open", "EventApiTest"),
+          entry("TooManyStreams guessed", "FailedLoginsTest"),
           entry("Unauthenticated expired", "the tests of tokens"),
           entry("Forbidden scope", "the tests of tokens"),
           entry("createToken 201 workflow", "the tests of tokens"),

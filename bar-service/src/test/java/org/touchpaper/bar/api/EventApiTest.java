@@ -2,15 +2,22 @@ package org.touchpaper.bar.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+import org.touchpaper.bar.event.EventFilter;
 import org.touchpaper.bar.event.EventLog;
 import org.touchpaper.bar.fixture.ApiClient;
 import org.touchpaper.bar.fixture.ApiReply;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.fixture.EventStream;
 import org.touchpaper.bar.fixture.RequestBodies;
+import org.touchpaper.bar.loadlimit.CallerScope;
+import org.touchpaper.bar.loadlimit.EventStreamQuota;
 import org.touchpaper.harc.client.model.VoteNote;
 
 /** What a subscriber is told about bookings of both kinds. */
@@ -190,6 +197,67 @@ class EventApiTest {
   }
 
   @Test
+  void aUserWithManyOpenStreamsIsRefusedMore() {
+    var quota = fixture.bean(EventStreamQuota.class);
+    for (var i = 0; i < EventStreamQuota.MAX_OF_USER; i++) {
+      assertThat(quota.open("officer")).isEqualTo(EventStreamQuota.Admission.ADMITTED);
+    }
+    try {
+      for (var time = 1; time <= 2; time++) {
+        var reply = fixture.clientFor("officer").get("/api/v1/events");
+        assertThat(reply.status()).isEqualTo(429);
+        assertThat(reply.text("/type")).isEqualTo("urn:touchpaper:problem:too-many-streams");
+        assertThat(reply.header("Retry-After")).isEqualTo("60");
+        assertThat(reply.text("/detail")).startsWith("you have 50 streams of events open");
+      }
+      follow().close();
+    } finally {
+      for (var i = 0; i < EventStreamQuota.MAX_OF_USER; i++) {
+        quota.close("officer");
+      }
+    }
+    new EventStream(fixture.clientFor("officer"), "", null).close();
+  }
+
+  /** Else many who resume at once would use the database connections that are kept for peers. */
+  @Test
+  void aStreamUsesConnectionsOfUsers() {
+    var scopes = new ArrayList<CallerScope>();
+    var emitter =
+        new SseEmitter() {
+          @Override
+          public void send(SseEventBuilder event) throws IOException {
+            scopes.add(CallerScope.current());
+            throw new IOException("disconnected");
+          }
+        };
+    var quota = fixture.bean(EventStreamQuota.class);
+    assertThat(quota.open("admin")).isEqualTo(EventStreamQuota.Admission.ADMITTED);
+    fixture
+        .bean(EventController.class)
+        .relay(
+            "admin",
+            fixture.bean(EventLog.class).end(),
+            new EventFilter(null, null, Set.of()),
+            emitter);
+    assertThat(scopes).containsExactly(CallerScope.PERSON);
+    assertThat(CallerScope.current()).isEqualTo(CallerScope.PEER_OR_INTERNAL);
+  }
+
+  @Test
+  void anIdFromTheFutureIs410() {
+    String id;
+    try (var events = follow()) {
+      id = events.lastId().replaceFirst("-\\d+-", "-999999999999999999-");
+    }
+    for (var time = 1; time <= 2; time++) {
+      var gone = scientist.get("/api/v1/events?lastEventId=" + id);
+      assertThat(gone.status()).isEqualTo(410);
+      assertThat(gone.text("/detail")).contains("gave no id " + id, "follow from now");
+    }
+  }
+
+  @Test
   void anIdThatIsTooOldIs410AndOneOfAnotherForm400() {
     String start;
     try (var events = follow()) {
@@ -206,6 +274,11 @@ class EventApiTest {
       assertThat(gone.text("/detail")).contains("follow from now");
     }
     assertThat(scientist.get("/api/v1/events?lastEventId=17").errors())
+        .containsExactly("lastEventId: an-id-of-ours");
+    assertThat(
+            scientist
+                .send(scientist.requestTo("/api/v1/events").header("Last-Event-ID", "17").GET())
+                .errors())
         .containsExactly("Last-Event-ID: an-id-of-ours");
     assertThat(scientist.get("/api/v1/events?type=exploded").errors())
         .containsExactly("type: known-type");

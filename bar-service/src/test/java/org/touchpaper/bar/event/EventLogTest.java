@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -22,12 +24,13 @@ class EventLogTest {
 
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private final BarFixture fixture = BarFixture.shared();
+  private final Semaphore reads = new Semaphore(0);
   private final EventLog log = open();
-  private final RecentEvents tail = new RecentEvents(log);
+  private final RecentEvents recent = new RecentEvents(log);
 
   @AfterEach
   void close() {
-    tail.destroy();
+    recent.destroy();
   }
 
   /** As after a restart of the broker. */
@@ -36,7 +39,20 @@ class EventLogTest {
         fixture.bean(JdbcClient.class),
         fixture.bean(PlatformTransactionManager.class),
         Duration.ofDays(7),
-        fixture.clock);
+        fixture.clock) {
+      @Override
+      public EventBatch read(EventPosition after, int limit) {
+        var batch = super.read(after, limit);
+        reads.release();
+        return batch;
+      }
+    };
+  }
+
+  /** Waits until the memory has read the log once from now on. */
+  private void awaitRead() throws InterruptedException {
+    reads.drainPermits(); // one more may have begun before
+    assertThat(reads.tryAcquire(2, PATIENCE.toNanos(), TimeUnit.NANOSECONDS)).isTrue();
   }
 
   private void commit(UUID booking) {
@@ -89,7 +105,7 @@ class EventLogTest {
   @Test
   void whatIsCommittedIsReadInOrder() throws Exception {
     var bookings = List.of(UUID.randomUUID(), UUID.randomUUID(), UUID.randomUUID());
-    try (var reader = tail.readAfter(log.end())) {
+    try (var reader = recent.readAfter(log.end())) {
       bookings.forEach(this::commit);
       assertThat(read(reader, 3)).isEqualTo(bookings);
     }
@@ -98,7 +114,7 @@ class EventLogTest {
   @Test
   void whatIsRolledBackIsNeverRead() throws Exception {
     var booking = UUID.randomUUID();
-    try (var reader = tail.readAfter(log.end());
+    try (var reader = recent.readAfter(log.end());
         var connection = fixture.openConnection()) {
       connection.setAutoCommit(false);
       insert(connection, UUID.randomUUID());
@@ -133,14 +149,16 @@ class EventLogTest {
   void aLaterRowOfAnOlderTransactionIsNotMissedEither() throws Exception {
     var slow = UUID.randomUUID();
     var fast = UUID.randomUUID();
-    try (var reader = tail.readAfter(log.end());
+    try (var reader = recent.readAfter(log.end());
         var connection = fixture.openConnection()) {
       connection.setAutoCommit(false);
       try (var statement = connection.createStatement()) {
         statement.execute("select pg_current_xact_id()");
       }
+      assertThat(reader.next(Duration.ZERO)).isEmpty();
       commit(fast);
-      assertThat(reader.next(Duration.ofMillis(200))).isEmpty();
+      awaitRead();
+      assertThat(reader.next(Duration.ZERO)).isEmpty();
       insert(connection, slow);
       connection.commit();
       assertThat(read(reader, 2)).containsExactly(slow, fast);
@@ -153,7 +171,7 @@ class EventLogTest {
     var each = 20;
     var expected = new ArrayList<UUID>();
     var threads = new ArrayList<Thread>();
-    try (var reader = tail.readAfter(log.end())) {
+    try (var reader = recent.readAfter(log.end())) {
       for (var i = 0; i < writers; i++) {
         var bookings = Stream.generate(UUID::randomUUID).limit(each).toList();
         expected.addAll(bookings);
@@ -184,10 +202,10 @@ class EventLogTest {
   }
 
   @Test
-  void aReaderThatLagsBehindTheTailReadsTheLog() throws Exception {
+  void aReaderThatFallsBehindTheMemoryReadsTheLog() throws Exception {
     var bookings = Stream.generate(UUID::randomUUID).limit(2100).toList();
-    try (var slow = tail.readAfter(log.end());
-        var fast = tail.readAfter(log.end())) {
+    try (var slow = recent.readAfter(log.end());
+        var fast = recent.readAfter(log.end())) {
       assertThat(slow.next(Duration.ZERO)).isEmpty();
       try (var connection = fixture.openConnection()) {
         connection.setAutoCommit(false);
@@ -231,6 +249,35 @@ class EventLogTest {
     assertThat(restored.read(new EventPosition(0, 0), 10).events()).isEmpty();
     assertThat(restored.find(seen.replaceFirst("[0-9a-f]{8}", "00000000")))
         .isInstanceOf(EventLog.ResumeResult.Lost.class);
+  }
+
+  @Test
+  void anIdFromTheFutureIsRefused() {
+    var now = log.end();
+    for (var future : List.of(now.transaction() + 1_000_000, 999_999_999_999_999_999L)) {
+      assertThat(log.find(log.id(new EventPosition(future, 0))))
+          .isInstanceOf(EventLog.ResumeResult.Lost.class);
+    }
+    assertThat(log.find(log.id(now))).isInstanceOf(EventLog.ResumeResult.Found.class);
+  }
+
+  @Test
+  void aReaderFromTheFutureNeitherKeepsOthersFromReadingNorMakesThemPoll() throws Exception {
+    var booking = UUID.randomUUID();
+    var future = new EventPosition(999_999_999_999_999_999L, 0);
+    try (var first = recent.readAfter(future);
+        var second = recent.readAfter(log.end())) {
+      assertThat(first.next(Duration.ZERO)).isEmpty();
+      assertThat(future.isAfter(first.position())).isTrue();
+      reads.drainPermits();
+      for (var i = 0; i < 200; i++) {
+        assertThat(second.next(Duration.ofMillis(1))).isEmpty();
+      }
+      assertThat(reads.availablePermits()).isLessThan(50);
+      commit(booking);
+      assertThat(read(second, 1)).containsExactly(booking);
+      assertThat(read(first, 1)).containsExactly(booking);
+    }
   }
 
   @Test

@@ -27,6 +27,7 @@ public enum ProblemType {
   UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type"),
   INVALID(422, "Cannot be satisfied"),
   TOO_MANY_LOGINS(429, "Too many failed logins"),
+  TOO_MANY_STREAMS(429, "Too many open streams"),
   INTERNAL(500, "Internal error"),
   UNAVAILABLE(503, "Not available");
 
