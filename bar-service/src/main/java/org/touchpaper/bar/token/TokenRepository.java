@@ -2,6 +2,7 @@ package org.touchpaper.bar.token;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -17,6 +18,11 @@ import org.springframework.stereotype.Repository;
 @Repository
 class TokenRepository {
 
+  private static final Duration REVOKED_RETENTION = Duration.ofDays(1);
+
+  /** More than one, so that the table shrinks. */
+  private static final int DELETED_AT_ONCE = 100;
+
   private final JdbcClient sql;
 
   TokenRepository(JdbcClient sql) {
@@ -24,14 +30,21 @@ class TokenRepository {
   }
 
   /**
-   * Adds a token, and removes the owner's expired ones.
+   * Adds a token, and removes some that are of no use any more, whoever owned them: expired ones,
+   * and those that were revoked a day ago, so that to revoke one twice is answered the same.
    *
    * @return false if the owner has as many as permitted
    */
   boolean add(ApiToken token, String hash, int maxOfOwner) {
-    sql.sql("delete from api_token where owner = :owner and expires_at <= :now")
-        .param("owner", token.owner())
+    sql.sql(
+            """
+            delete from api_token where id in (
+              select id from api_token where expires_at <= :now or revoked_at <= :dayAgo
+               limit :limit for update skip locked)
+            """)
         .param("now", utc(token.createdAt()))
+        .param("dayAgo", utc(token.createdAt().minus(REVOKED_RETENTION)))
+        .param("limit", DELETED_AT_ONCE)
         .update();
     return sql.sql(
                 """

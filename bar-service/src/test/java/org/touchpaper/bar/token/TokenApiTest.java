@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -171,6 +172,28 @@ class TokenApiTest {
       assertThat(reply.errors()).containsExactly(": at-most-100-tokens");
     }
     make(fixture.clientFor("operator"), "\"read\"");
+  }
+
+  /** A user who is removed makes no more tokens, and one who revokes all has none to be counted. */
+  @Test
+  void tokensOfNoUseAreRemovedWhoeverOwnedThem() {
+    var revoked = make(scientist, "\"read\"").text("/id");
+    make(fixture.clientFor("operator"), "\"read\"");
+    for (var time = 1; time <= 2; time++) {
+      assertThat(scientist.delete(TOKENS + "/" + revoked).status()).isEqualTo(204);
+    }
+    make(fixture.clientFor("admin"), "\"read\"");
+    assertThat(scientist.delete(TOKENS + "/" + revoked).status()).isEqualTo(204);
+    fixture.clock.advance(Duration.ofDays(1));
+    make(fixture.clientFor("admin"), "\"read\"");
+    assertThat(owners()).containsExactlyInAnyOrder("operator", "admin", "admin");
+    fixture.clock.advance(Duration.ofDays(90));
+    make(fixture.clientFor("officer"), "\"operate\"");
+    assertThat(owners()).containsExactly("officer");
+  }
+
+  private List<@Nullable String> owners() {
+    return fixture.jdbc().queryForList("select owner from api_token", String.class);
   }
 
   static Stream<Operation> operations() {
