@@ -55,7 +55,8 @@ class TokenSecurityConfiguration {
       throws Exception {
     AuthenticationManager throttled =
         candidate ->
-            throttle.authenticate(TokenAuthenticator.idOf(candidate), candidate, authenticator);
+            throttle.authenticateToken(
+                TokenAuthenticator.idOf(candidate), candidate, authenticator);
     var authentication =
         new AuthenticationFilter(throttled, TokenSecurityConfiguration::credentials);
     authentication.setSuccessHandler((_, _, _) -> {});

@@ -110,6 +110,27 @@ class FailedLoginsTest {
     assertThat(fixture.clientFor("scientist").get(PATH).status()).isEqualTo(200);
   }
 
+  /** Many users share the address of a campus network. */
+  @Test
+  void anAddressThatGuessesLocksOutNoProgramThatLoggedInThereNorAnyValidToken() {
+    assertThat(fixture.clientFor("scientist").get(PATH).status()).isEqualTo(200);
+    var secret =
+        fixture
+            .clientFor("admin")
+            .post("/api/v1/tokens", "{\"name\":\"a\",\"scopes\":[\"read\"]}")
+            .text("/secret");
+    for (var i = 0; i < PER_ADDRESS / PER_USER; i++) {
+      fail(PER_USER, "user" + i);
+    }
+    for (var time = 1; time <= 2; time++) {
+      assertThat(fixture.clientFor("scientist").get(PATH).status()).isEqualTo(200);
+      assertThat(fixture.clientWithToken(secret).get(PATH).status()).isEqualTo(200);
+      assertThat(fixture.clientFor("operator").get(PATH).status()).isEqualTo(429);
+      assertThat(fixture.clientFor("nobody").get(PATH).status()).isEqualTo(429);
+      assertThat(fixture.clientWithToken("tp_" + "0".repeat(64)).get(PATH).status()).isEqualTo(429);
+    }
+  }
+
   @Test
   void anAddressThatGuessesTokensMustWaitForAllLogins() {
     for (var time = 0; time < PER_ADDRESS; time++) {

@@ -7,6 +7,7 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -27,8 +28,9 @@ import org.touchpaper.platform.problem.ProblemWriter;
 /**
  * Slows the guessing of passwords and tokens (OWASP Authentication Cheat Sheet, login throttling).
  * Failures are counted for each user at each address, so that nobody locks a user out from
- * elsewhere, and for each address, whatever the user. A success resets the former. Users that do
- * not exist are counted as others are.
+ * elsewhere, and for each address, whatever the user. A success resets the former, and lets the
+ * user log in at that address for a day, whoever else fails there. Users that do not exist are
+ * counted as others are.
  *
  * <p>In memory: a restart forgets the failures. At most {@link #MAX_ENTRIES} users and addresses
  * are remembered; those that failed last are kept.
@@ -38,12 +40,14 @@ public final class LoginThrottle {
   private static final Logger LOG = LoggerFactory.getLogger(LoginThrottle.class);
   private static final int MAX_ENTRIES = 10_000;
   private static final int MAX_NAME_LENGTH = 80;
+  private static final Duration TRUST_PERIOD = Duration.ofDays(1);
 
   private final LeakyBucket emptyOfUser;
   private final LeakyBucket emptyOfAddress;
   private final Clock clock;
   private final Map<Attempt, LeakyBucket> byUser = bounded();
   private final Map<String, LeakyBucket> byAddress = bounded();
+  private final Map<Attempt, Instant> successes = bounded();
 
   public LoginThrottle(TouchpaperProperties.FailedLogins limits, Clock clock) {
     this.emptyOfUser = LeakyBucket.empty(limits.perUser(), limits.window());
@@ -51,10 +55,10 @@ public final class LoginThrottle {
     this.clock = clock;
   }
 
-  private static <K> Map<K, LeakyBucket> bounded() {
+  private static <K, V> Map<K, V> bounded() {
     return new LinkedHashMap<>(16, 0.75f, true) {
       @Override
-      protected boolean removeEldestEntry(Map.Entry<K, LeakyBucket> eldest) {
+      protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
         return size() > MAX_ENTRIES;
       }
     };
@@ -87,25 +91,50 @@ public final class LoginThrottle {
   /**
    * Authenticates, unless too many logins failed before.
    *
-   * @param user whose failures are counted: a user name, or a text that stands for a token
+   * @param user whose failures are counted
    * @param login with the address in its details
    * @throws LoginThrottledException if the login was not checked
    */
   public Authentication authenticate(
       String user, Authentication login, AuthenticationManager manager) {
     var attempt = Attempt.of(user, login);
-    var wait = waitFor(attempt);
+    refuseWhile(waitOfUser(attempt), attempt);
+    refuseWhile(waitOfAddress(attempt), attempt);
+    return check(attempt, login, manager, Duration.ZERO);
+  }
+
+  /**
+   * Authenticates a token. One that is valid is admitted whoever else fails at its address: it
+   * cannot be guessed, and its check costs little.
+   *
+   * @param id stands for the token
+   * @throws LoginThrottledException if it was not checked, or is not valid and too many others were
+   *     not
+   */
+  public Authentication authenticateToken(
+      String id, Authentication token, AuthenticationManager manager) {
+    var attempt = Attempt.of(id, token);
+    refuseWhile(waitOfUser(attempt), attempt);
+    return check(attempt, token, manager, waitOfAddress(attempt));
+  }
+
+  private static void refuseWhile(Duration wait, Attempt attempt) {
     if (!wait.isZero()) {
       LOG.warn("login throttled user={} client={}", attempt.user(), attempt.address());
       throw new LoginThrottledException(wait);
     }
+  }
+
+  private Authentication check(
+      Attempt attempt, Authentication login, AuthenticationManager manager, Duration waitIfWrong) {
     try {
       var result = manager.authenticate(login);
-      forget(attempt);
+      addSuccess(attempt);
       return result;
     } catch (AuthenticationServiceException e) {
       throw e; // says nothing about the login
     } catch (AuthenticationException e) {
+      refuseWhile(waitIfWrong, attempt);
       addFailure(attempt);
       LOG.warn(
           "login failed user={} client={}: {}", attempt.user(), attempt.address(), e.getMessage());
@@ -113,11 +142,15 @@ public final class LoginThrottle {
     }
   }
 
-  private synchronized Duration waitFor(Attempt attempt) {
+  private synchronized Duration waitOfUser(Attempt attempt) {
+    return byUser.getOrDefault(attempt, emptyOfUser).waitAt(clock.instant());
+  }
+
+  private synchronized Duration waitOfAddress(Attempt attempt) {
     var now = clock.instant();
-    var ofUser = byUser.getOrDefault(attempt, emptyOfUser).waitAt(now);
-    var ofAddress = byAddress.getOrDefault(attempt.address(), emptyOfAddress).waitAt(now);
-    return ofUser.compareTo(ofAddress) > 0 ? ofUser : ofAddress;
+    return successes.getOrDefault(attempt, Instant.MIN).isAfter(now.minus(TRUST_PERIOD))
+        ? Duration.ZERO
+        : byAddress.getOrDefault(attempt.address(), emptyOfAddress).waitAt(now);
   }
 
   private synchronized void addFailure(Attempt attempt) {
@@ -128,14 +161,16 @@ public final class LoginThrottle {
   }
 
   /** The address keeps its failures: else one who has an account could guess for ever. */
-  private synchronized void forget(Attempt attempt) {
+  private synchronized void addSuccess(Attempt attempt) {
     byUser.remove(attempt);
+    successes.put(attempt, clock.instant());
   }
 
-  /** Forgets all failures, as a restart does. */
+  /** Forgets everything, as a restart does. */
   public synchronized void clear() {
     byUser.clear();
     byAddress.clear();
+    successes.clear();
   }
 
   /** Answers 429 with {@code Retry-After} (RFC 6585 section 4): a browser gets the error page. */

@@ -112,7 +112,60 @@ class LoginThrottleTest {
         logIn("mallory", HERE, "right");
       }
     }
-    assertThrottled("mallory", HERE, "3 min");
+    assertThrottled("carol", HERE, "3 min");
+    fail(1, "mallory", HERE); // may fail as herself, not as others
+  }
+
+  @Test
+  void whoLoggedInThereWithinADayIsNotLockedOutByOthers() {
+    logIn("anne", HERE, "right");
+    fail(3, "bob", HERE);
+    fail(2, "nobody", HERE);
+    assertThrottled("carol", HERE, "3 min");
+    for (var time = 1; time <= 2; time++) {
+      logIn("Anne", HERE, "right");
+    }
+    fail(3, "anne", HERE);
+    assertThrottled("anne", HERE, "5 min");
+  }
+
+  @Test
+  void afterADayWithoutALoginItIsTreatedAsOthers() {
+    logIn("anne", HERE, "right");
+    clock.advance(Duration.ofDays(1));
+    fail(3, "bob", HERE);
+    fail(2, "nobody", HERE);
+    assertThrottled("anne", HERE, "3 min");
+  }
+
+  @Test
+  void aTokenIsCheckedBeforeItsAddressIsRefused() {
+    fail(3, "bob", HERE);
+    fail(2, "nobody", HERE);
+    for (var time = 1; time <= 2; time++) {
+      assertThat(sendToken("token 1", "right").getName()).isEmpty();
+      assertThatThrownBy(() -> sendToken("token 2", "guess"))
+          .isInstanceOf(LoginThrottledException.class)
+          .hasMessage("too many failed logins; try again in 3 min");
+    }
+  }
+
+  @Test
+  void aWrongTokenThatIsSentTooOftenIsNotChecked() {
+    for (var time = 1; time <= 3; time++) {
+      assertThatThrownBy(() -> sendToken("token 1", "guess"))
+          .isInstanceOf(BadCredentialsException.class);
+    }
+    for (var time = 1; time <= 2; time++) {
+      assertThatThrownBy(() -> sendToken("token 1", "right"))
+          .isInstanceOf(LoginThrottledException.class);
+    }
+  }
+
+  private Authentication sendToken(String id, String secret) {
+    var token = UsernamePasswordAuthenticationToken.unauthenticated("", secret);
+    token.setDetails(new WebAuthenticationDetails(HERE, null));
+    return throttle.authenticateToken(id, token, LoginThrottleTest::check);
   }
 
   @Test
