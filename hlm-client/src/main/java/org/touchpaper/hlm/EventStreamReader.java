@@ -16,7 +16,7 @@ final class EventStreamReader implements AutoCloseable {
   private final InputStream body;
   private final BufferedReader lines;
   private final Semaphore received = new Semaphore(0);
-  private final Thread watchdog;
+  private final Thread silenceTimer;
 
   /**
    * Reads a response's body.
@@ -27,7 +27,7 @@ final class EventStreamReader implements AutoCloseable {
   EventStreamReader(InputStream body, Duration longestSilence) {
     this.body = body;
     this.lines = new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8));
-    this.watchdog = Thread.startVirtualThread(() -> closeWhenSilent(longestSilence));
+    this.silenceTimer = Thread.startVirtualThread(() -> closeWhenSilent(longestSilence));
   }
 
   /** A block of the stream; a heartbeat has no data. */
@@ -66,7 +66,7 @@ final class EventStreamReader implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    watchdog.interrupt();
+    silenceTimer.interrupt();
     body.close();
   }
 }
