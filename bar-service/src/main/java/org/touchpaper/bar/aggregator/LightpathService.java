@@ -221,12 +221,7 @@ public class LightpathService {
     var step = driver.advance(id, begun, reservation -> commitIfHeld(reservation, order));
     var stored = step.value();
     return switch (stored.answer().orElse(null)) {
-      case null ->
-          abandon(
-              order,
-              Optional.ofNullable(step.failure())
-                  .map(Throwable::getMessage)
-                  .orElse(id + ": not every segment has answered yet"));
+      case null -> abandon(order, step.failure());
       case ReserveResult.Held _ -> new BookingOutcome.Booked(id);
       case ReserveResult.Refused(var refusal) when stored.isAbandoned() -> // by a twin of this call
           new BookingOutcome.Unreachable(id, refusal.reason());
@@ -234,8 +229,11 @@ public class LightpathService {
     };
   }
 
-  /** Aborts, unless a call with the same key has booked it meanwhile. */
-  private BookingOutcome abandon(ConnectionCommand order, String reason) {
+  /**
+   * Aborts, unless a call with the same key has booked it meanwhile; throws if the failure is a
+   * fault of this broker.
+   */
+  private BookingOutcome abandon(ConnectionCommand order, @Nullable RuntimeException failure) {
     try {
       broker.abort(order);
     } catch (ContractFaultException fault) {
@@ -244,7 +242,15 @@ public class LightpathService {
       }
       throw fault;
     }
-    return new BookingOutcome.Unreachable(order.connection(), reason);
+    return switch (failure) {
+      case null ->
+          new BookingOutcome.Unreachable(
+              order.connection(), order.connection() + ": not every segment has answered yet");
+      case SegmentUnreachableException unreachable ->
+          new BookingOutcome.Unreachable(
+              order.connection(), String.valueOf(unreachable.getMessage()));
+      default -> throw failure;
+    };
   }
 
   /**

@@ -43,7 +43,7 @@ class ReservationDriver {
    *
    * @param value what the caller wants to know of it
    * @param due the calls that are due now
-   * @param failure why a segment did not answer, if one did not
+   * @param failure why a segment did not answer, if one did not; a fault of this broker comes first
    */
   record Step<T>(T value, List<DueCall> due, @Nullable RuntimeException failure) {
 
@@ -52,7 +52,14 @@ class ReservationDriver {
     }
 
     private Step<T> failedBy(List<RuntimeException> failures) {
-      return failures.isEmpty() ? this : new Step<>(value, due, failures.getFirst());
+      return new Step<>(
+          value,
+          due,
+          failures.stream()
+              .filter(failure -> !(failure instanceof SegmentUnreachableException))
+              .findFirst()
+              .or(() -> failures.stream().findFirst())
+              .orElse(null));
     }
 
     /**
@@ -105,7 +112,10 @@ class ReservationDriver {
     }
   }
 
-  /** Like {@link #advance}, for a stored decision; failed calls are retried later. */
+  /**
+   * Like {@link #advance}, for a stored decision; unanswered calls are retried later. A fault of
+   * this broker is thrown once the other calls are made.
+   */
   void advanceSafely(ConnectionId id, Step<?> begun) {
     try {
       advance(id, begun).orThrow();
@@ -119,6 +129,10 @@ class ReservationDriver {
       case Reply.Answered _ -> {}
       case Reply.Unanswered(_, var cause) -> {
         LOG.warn("segment call failed connection={}: {}; will be retried", id, cause.toString());
+        failures.add(cause);
+      }
+      case Reply.Failed(var call, var cause) -> {
+        LOG.error("segment call failed connection={} call={}", id, call, cause);
         failures.add(cause);
       }
     }

@@ -15,6 +15,7 @@ import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
+import org.touchpaper.segment.connection.SegmentUnreachableException;
 
 /**
  * Makes calls to segments and returns their results.
@@ -41,7 +42,10 @@ record SegmentCaller(SegmentRegistry segments, BrokerIdentity identity) {
     record Answered(SegmentCall call, SegmentCallResult result) implements Reply {}
 
     /** Its outcome is unknown. */
-    record Unanswered(SegmentCall call, RuntimeException cause) implements Reply {}
+    record Unanswered(SegmentCall call, SegmentUnreachableException cause) implements Reply {}
+
+    /** A fault of this broker, such as a peer that is not configured; the outcome is unknown. */
+    record Failed(SegmentCall call, RuntimeException cause) implements Reply {}
   }
 
   /** Makes calls side by side, and returns their replies in the same order. */
@@ -73,15 +77,17 @@ record SegmentCaller(SegmentRegistry segments, BrokerIdentity identity) {
   private Reply reply(DueCall due, ConnectionId connection) {
     try {
       return new Reply.Answered(due.call(), call(due, connection));
-    } catch (RuntimeException e) {
+    } catch (SegmentUnreachableException e) {
       return new Reply.Unanswered(due.call(), e);
+    } catch (RuntimeException e) {
+      return new Reply.Failed(due.call(), e);
     }
   }
 
   /**
    * Makes a call.
    *
-   * @throws org.touchpaper.segment.connection.SegmentUnreachableException if its outcome is unknown
+   * @throws SegmentUnreachableException if its outcome is unknown
    */
   private SegmentCallResult call(DueCall due, ConnectionId connection) {
     var call = due.call();

@@ -322,6 +322,23 @@ class BrokerTest {
         .toList();
   }
 
+  /** Such as a peer that is not configured: it is shown as what it is. */
+  @Test
+  void aFaultOfThisBrokerIsThrownOnceTheAnswersOfOthersAreStored() {
+    var request = reserve(VIS, NEWTON, 100, tomorrow());
+    broker
+        .segmentOf("bar-manchester")
+        .loseNextReserveAfter(() -> {
+          throw new IllegalArgumentException("no such peer");
+        });
+    assertThatThrownBy(() -> broker.broker().reserve(request))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(reserveTwice(request)).isInstanceOf(ReserveResult.Held.class);
+    assertThat(broker.segmentOf("lnsap-ucl").receivedCalls())
+        .containsOnlyOnce("reserve " + request.connection().derive("segment/0"));
+    broker.broker().abort(order(request));
+  }
+
   @Test
   void anAbortThatArrivesBeforeItsReserveIsStored() {
     var request = reserve(VIS, NEWTON, 100, tomorrow());
