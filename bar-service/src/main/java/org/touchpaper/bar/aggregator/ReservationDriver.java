@@ -76,7 +76,8 @@ class ReservationDriver {
   }
 
   /**
-   * Makes each due call once. A segment that is unreachable or refuses does not delay the others.
+   * Makes each due call once. A segment that is unreachable or refuses does not delay the others;
+   * one that did not answer is asked no further, so that it does not delay the caller twice.
    *
    * @throws SegmentUnreachableException if a segment did not answer; the retry is scheduled in the
    *     row
@@ -98,17 +99,41 @@ class ReservationDriver {
    * @param follow run in each transaction that stores results; may decide and returns the value
    */
   <T> Step<T> advance(ConnectionId id, Step<T> begun, Function<Reservation, T> follow) {
-    var attempted = new HashSet<SegmentCall>();
+    var attempts = new Attempts(new HashSet<>(), new HashSet<>());
     var failures = new ArrayList<RuntimeException>();
     var step = begun;
     while (true) {
-      var wave = step.due().stream().filter(due -> attempted.add(due.call())).toList();
+      var wave = attempts.begin(step.due());
       if (wave.isEmpty()) {
         return step.failedBy(failures);
       }
       var replies = segmentCaller.callAll(id, wave);
       replies.forEach(reply -> addFailure(id, reply, failures));
-      step = recordReplies(id, replies, attempted, !failures.isEmpty(), follow);
+      attempts.end(replies);
+      step = recordReplies(id, replies, attempts, !failures.isEmpty(), follow);
+    }
+  }
+
+  /** The calls of a run; the row's next check makes those that it leaves. */
+  private record Attempts(Set<SegmentCall> made, Set<ConnectionId> silent) {
+
+    /** Returns the calls that are to be made now. */
+    List<DueCall> begin(List<DueCall> due) {
+      var next = due.stream().filter(call -> !isOver(call.call())).toList();
+      next.forEach(call -> made.add(call.call()));
+      return next;
+    }
+
+    void end(List<Reply> replies) {
+      for (var reply : replies) {
+        if (!(reply instanceof Reply.Answered)) {
+          silent.add(reply.call().segment());
+        }
+      }
+    }
+
+    boolean isOver(SegmentCall call) {
+      return made.contains(call) || silent.contains(call.segment());
     }
   }
 
@@ -141,7 +166,7 @@ class ReservationDriver {
   private <T> Step<T> recordReplies(
       ConnectionId id,
       List<Reply> replies,
-      Set<SegmentCall> attempted,
+      Attempts attempts,
       boolean hasFailed,
       Function<Reservation, T> follow) {
     LOG.debug("segment calls connection={} replies={}", id, replies);
@@ -162,7 +187,7 @@ class ReservationDriver {
               if (!answered.isEmpty()) {
                 reservation.reschedule(!stillDue.containsAll(answered), now);
               }
-              if (hasFailed && attempted.containsAll(stillDue)) {
+              if (hasFailed && stillDue.stream().allMatch(attempts::isOver)) {
                 reservation.reschedule(false, now);
               }
               return step;

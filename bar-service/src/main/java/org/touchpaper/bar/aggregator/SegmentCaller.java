@@ -1,9 +1,11 @@
 package org.touchpaper.bar.aggregator;
 
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.reservation.segments.SegmentCall;
 import org.touchpaper.bar.reservation.segments.SegmentCallResult;
@@ -25,6 +27,9 @@ import org.touchpaper.segment.connection.SegmentUnreachableException;
  */
 @Component
 record SegmentCaller(SegmentRegistry segments, BrokerIdentity identity) {
+
+  /** How long other segments may still answer once one has refused. */
+  private static final Duration GRACE = Duration.ofMillis(500);
 
   /**
    * A call to be made.
@@ -48,19 +53,46 @@ record SegmentCaller(SegmentRegistry segments, BrokerIdentity identity) {
     record Failed(SegmentCall call, RuntimeException cause) implements Reply {}
   }
 
-  /** Makes calls side by side, and returns their replies in the same order. */
+  /**
+   * Makes calls side by side, and returns their replies in the same order. Once one is refused for
+   * good, the others are awaited for a short time only: whatever they answer, they will be aborted.
+   */
   List<Reply> callAll(ConnectionId connection, List<DueCall> calls) {
-    var others =
+    if (calls.size() == 1) {
+      return List.of(reply(calls.getFirst(), connection));
+    }
+    var refused = new CompletableFuture<Boolean>();
+    var pending =
         calls.stream()
-            .skip(1)
             .map(due ->
                 CompletableFuture.supplyAsync(
-                    () -> reply(due, connection), Thread::startVirtualThread))
+                    () -> {
+                      var reply = reply(due, connection);
+                      if (reply instanceof Reply.Answered(_, var result)
+                          && result.isFinalRefusal()) {
+                        refused.complete(true);
+                      }
+                      return reply;
+                    },
+                    Thread::startVirtualThread))
             .toList();
-    var replies = new ArrayList<Reply>();
-    calls.stream().findFirst().ifPresent(due -> replies.add(reply(due, connection)));
-    others.forEach(other -> replies.add(join(other)));
-    return replies;
+    var all =
+        CompletableFuture.allOf(pending.toArray(CompletableFuture[]::new)).handle((_, _) -> true);
+    CompletableFuture.anyOf(all, refused).join();
+    all.completeOnTimeout(false, GRACE.toMillis(), TimeUnit.MILLISECONDS).join();
+    return IntStream.range(0, calls.size())
+        .mapToObj(i -> {
+          var reply = pending.get(i);
+          return reply.isDone() ? join(reply) : notAwaited(calls.get(i).call());
+        })
+        .toList();
+  }
+
+  private static Reply notAwaited(SegmentCall call) {
+    return new Reply.Unanswered(
+        call,
+        new SegmentUnreachableException(
+            call.peer() + " had not answered when another segment refused", null));
   }
 
   private static Reply join(CompletableFuture<Reply> reply) {

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -196,6 +198,42 @@ class BrokerTest {
         .isInstanceOfSatisfying(
             ContractFaultException.class,
             fault -> assertThat(fault.code()).isEqualTo(ContractFaultException.Code.COMMIT_FAILED));
+  }
+
+  /** The segment that does not answer is aborted later: its hold is stored. */
+  @Test
+  void aRefusalDoesNotWaitForASegmentThatDoesNotAnswer() {
+    var schedule = tomorrow();
+    var local = reserve(VIS, NEWTON, 1000, schedule);
+    broker.segmentOf("lnsap-ucl").reserve(local);
+    var before = holding();
+    var remote = broker.segmentOf("bar-manchester");
+    var isAnswered = new CountDownLatch(1);
+    remote.loseNextReserveAfter(() -> await(isAnswered));
+    var request = reserve(VIS, NEWTON, 300, schedule);
+    var abort = "abort " + request.connection().derive("segment/2");
+    try {
+      assertThat(broker.broker().reserve(request))
+          .isInstanceOfSatisfying(
+              ReserveResult.Refused.class,
+              refused ->
+                  assertThat(refused.refusal().code()).isEqualTo(Refusal.Code.CAPACITY_BUSY));
+      assertThat(remote.receivedCalls()).doesNotContain(abort);
+      broker.advance(Duration.ofSeconds(2));
+      assertThat(remote.receivedCalls()).contains(abort);
+    } finally {
+      isAnswered.countDown();
+    }
+    assertThat(holding()).isEqualTo(before);
+    broker.segmentOf("lnsap-ucl").abort(order(local));
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(1, TimeUnit.MINUTES)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test

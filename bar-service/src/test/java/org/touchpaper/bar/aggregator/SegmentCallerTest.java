@@ -16,6 +16,7 @@ import org.touchpaper.bar.reservation.segments.SegmentCall;
 import org.touchpaper.bar.reservation.segments.SegmentCallResult;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.NetworkSegment;
+import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 import org.touchpaper.segment.kit.ScriptedHolder;
@@ -40,6 +41,23 @@ class SegmentCallerTest {
             }))
         .extracting(reply -> ((Reply.Answered) reply).result())
         .containsOnly(new SegmentCallResult.Reserved(HELD));
+  }
+
+  @Test
+  void aRefusalIsReturnedWhileTheOtherDoesNotAnswer() {
+    var end = new CountDownLatch(1);
+    var refused = refusal(Refusal.Code.CAPACITY_BUSY);
+    var replies =
+        callBoth(peer -> {
+          if (peer.equals("near")) {
+            await(end);
+          }
+          return refused;
+        });
+    end.countDown();
+    assertThat(replies.getFirst()).isInstanceOf(Reply.Unanswered.class);
+    assertThat(((Reply.Answered) replies.getLast()).result())
+        .isEqualTo(new SegmentCallResult.Reserved(refused));
   }
 
   @Test
@@ -77,6 +95,10 @@ class SegmentCallerTest {
     var segment = ID.derive(peer);
     return new DueCall(
         new SegmentCall.ReserveSegment(peer, segment, 2, null), 2, ScriptedHolder.requester());
+  }
+
+  private static ReserveResult refusal(Refusal.Code code) {
+    return new ReserveResult.Refused(new Refusal(code, "far", "", "refused", null));
   }
 
   private static void await(CountDownLatch latch) {

@@ -13,4 +13,10 @@ public sealed interface SegmentCallResult {
   record Done() implements SegmentCallResult {}
 
   record Impossible(ContractFaultException.Code code, String reason) implements SegmentCallResult {}
+
+  /** Returns true if it refuses the version whatever other segments answer. */
+  default boolean isFinalRefusal() {
+    return this instanceof Reserved(ReserveResult.Refused(var refusal))
+        && !SegmentChain.isAboutLabel(refusal);
+  }
 }

@@ -119,12 +119,14 @@ public final class SegmentChain {
    */
   public record LabelChoice(SegmentHold chooser, boolean isFarEnd, VlanRange labels) {}
 
+  static boolean isAboutLabel(Refusal refusal) {
+    return refusal.code() == Refusal.Code.LABEL_BUSY
+        || refusal.code() == Refusal.Code.LABEL_NOT_ALLOWED;
+  }
+
   /** Returns which labels to try next after a segment refused one; empty if none is left. */
   public Optional<LabelChoice> otherLabels(SegmentHold refused, Refusal refusal) {
-    var isLabelRefusal =
-        refusal.code() == Refusal.Code.LABEL_BUSY
-            || refusal.code() == Refusal.Code.LABEL_NOT_ALLOWED;
-    if (!isLabelRefusal || refused.attempt() >= MAX_LABEL_ATTEMPTS) {
+    if (!isAboutLabel(refusal) || refused.attempt() >= MAX_LABEL_ATTEMPTS) {
       return Optional.empty();
     }
     if (refused.choosesLabels()) {
