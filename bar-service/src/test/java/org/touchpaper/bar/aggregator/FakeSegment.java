@@ -226,8 +226,9 @@ final class FakeSegment implements NetworkSegment {
 
   @Override
   public synchronized void commitAndProvision(ConnectionCommand order) {
-    receive("commitAndProvision", order.connection());
+    receive("commit", order.connection());
     applyCommit(order);
+    receivedCalls.add("provision " + order.connection());
     provisioned.add(order.connection());
     answerUnlessLost(order);
   }
