@@ -2,6 +2,7 @@ package org.touchpaper.bar.api;
 
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
@@ -43,36 +44,36 @@ class ContractExamplesTest {
   /** What a problem may have besides what its example has. */
   private static final Set<String> LEFT_OUT = Set.of("instance", "id", "connectionId", "state");
 
-  /** Examples of answers that other tests provoke, with the test. */
+  /** Examples of answers that other tests provoke, with the test's class in org.touchpaper. */
   private static final Map<String, String> ELSEWHERE =
       Map.ofEntries(
-          entry("makeCoAllocation 201 committed", "EmbeddedResourceManagerTest"),
-          entry("getCoAllocation 200 committed", "EmbeddedResourceManagerTest"),
-          entry("getCoAllocation 200 failed", "EmbeddedResourceManagerTest"),
-          entry("modifyCoAllocation 200 dryRun", "DryRunWithNeighboursTest"),
-          entry("modifyCoAllocation 202 undecided", "ModificationApiTest"),
-          entry("cancelCoAllocation 202 releasing", "BookingApiTest"),
-          entry("terminateReservation 202 releasing", "LightpathApiTest"),
-          entry("makeCoAllocation 201 storage", "the tests of facilities"),
-          entry("listResources 200 UKLight", "the tests of resources"),
-          entry("getTimetable 200 common", "the tests of common times"),
-          entry("getTimetable 200 unanswered", "the tests of common times"),
-          entry("TooManyLogins guessed", "FailedLoginsTest"),
-          entry("Gone old", "the tests of events"),
-          entry("TooManyStreams open", "EventApiTest"),
-          entry("TooManyStreams guessed", "FailedLoginsTest"),
-          entry("Unauthenticated expired", "the tests of tokens"),
-          entry("Forbidden scope", "the tests of tokens"),
-          entry("createToken 201 workflow", "the tests of tokens"),
-          entry("createToken 422 roles", "the tests of tokens"),
-          entry("listTokens 200 one", "the tests of tokens"),
-          entry("createWebhook 201 created", "WebhookApiTest"),
-          entry("listWebhooks 200 paused", "WebhookApiTest"),
-          entry("OneWebhook active", "WebhookApiTest"),
-          entry("followEvents 200 active", "ReadApiTest"),
-          entry("getHealth 503 waiting", "the platform's OutageTest"),
-          entry("NeverFits otherSites", "ManchesterTest"),
-          entry("Late slow", "TruncatedResponseTest"));
+          entry("makeCoAllocation 201 committed", "bar.networkrm.EmbeddedResourceManagerTest"),
+          entry("getCoAllocation 200 committed", "bar.networkrm.EmbeddedResourceManagerTest"),
+          entry("getCoAllocation 200 failed", "bar.api.ConcurrentBookingsTest"),
+          entry("modifyCoAllocation 200 dryRun", "bar.api.DryRunWithNeighboursTest"),
+          entry("modifyCoAllocation 202 undecided", "bar.api.ModificationApiTest"),
+          entry("cancelCoAllocation 202 releasing", "bar.api.UnresponsiveResourceManagerTest"),
+          entry("terminateReservation 202 releasing", "bar.api.LightpathApiTest"),
+          entry("makeCoAllocation 201 storage", "bar.api.UnitsBookingTest"),
+          entry("listResources 200 UKLight", "bar.api.ReadApiTest"),
+          entry("getTimetable 200 common", "bar.api.ReadApiTest"),
+          entry("getTimetable 200 unanswered", "bar.api.ReadApiTest"),
+          entry("TooManyLogins guessed", "bar.api.FailedLoginsTest"),
+          entry("Gone old", "bar.api.EventApiTest"),
+          entry("TooManyStreams open", "bar.api.EventApiTest"),
+          entry("TooManyStreams guessed", "bar.api.FailedLoginsTest"),
+          entry("Unauthenticated expired", "bar.token.TokenApiTest"),
+          entry("Forbidden scope", "bar.token.TokenApiTest"),
+          entry("createToken 201 workflow", "bar.token.TokenApiTest"),
+          entry("createToken 422 roles", "bar.token.TokenApiTest"),
+          entry("listTokens 200 one", "bar.token.TokenApiTest"),
+          entry("createWebhook 201 created", "bar.api.WebhookApiTest"),
+          entry("listWebhooks 200 paused", "bar.api.WebhookApiTest"),
+          entry("OneWebhook active", "bar.api.WebhookApiTest"),
+          entry("followEvents 200 active", "bar.api.EventApiTest"),
+          entry("getHealth 503 waiting", "platform.example.OutageTest"),
+          entry("NeverFits otherSites", "bar.coallocation.transaction.BookingRequestValidatorTest"),
+          entry("Late slow", "bar.api.AdmissionTest"));
 
   private interface Scenario {
     ApiReply reply() throws Exception;
@@ -320,6 +321,18 @@ class ContractExamplesTest {
     var known = new TreeSet<>(scenarios.keySet());
     known.addAll(ELSEWHERE.keySet());
     assertThat(examples().keySet()).containsExactlyInAnyOrderElementsOf(known);
+  }
+
+  @Test
+  void eachTestThatIsNamedExists() {
+    assertThat(ELSEWHERE.values())
+        .allSatisfy(name ->
+            assertThatCode(() ->
+                    Class.forName(
+                        "org.touchpaper." + name,
+                        false,
+                        ContractExamplesTest.class.getClassLoader()))
+                .doesNotThrowAnyException());
   }
 
   @ParameterizedTest
