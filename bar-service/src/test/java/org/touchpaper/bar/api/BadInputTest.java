@@ -36,6 +36,7 @@ class BadInputTest extends NoChangeFixture {
           null lightpath       | /lightpaths/0               | null                    | 400 | lightpaths[0]               | not-null
           null source          | /lightpaths/0/source        | null                    | 400 | lightpaths[0].source        | not-null
           null description     | /description                | null                    | 400 | description                 | not-null
+          source as a number   | /lightpaths/0/source        | 7                       | 400 | lightpaths[0].source        | malformed
           lightpath as text    | /lightpaths/0               | "vis.ucl"               | 400 | lightpaths[0]               | malformed
           unknown cluster      | /compute/0/resource         | "newtown"               | 422 | compute[0].resource         | known-cluster
           no nodes             | /compute/0/nodes            | 0                       | 422 | compute[0].nodes            | at-least-1
@@ -59,6 +60,7 @@ class BadInputTest extends NoChangeFixture {
           an end twice         | /schedule/notAfter          | "2026-12-01T22:00:00Z"  | 422 | schedule                    | one-form
           misspelt field       | /lightpaths/0/bandwidthMpbs | 300                     | 400 | lightpaths[0].bandwidthMpbs | unknown
           unknown field        | /priority                   | "high"                  | 400 | priority                    | unknown
+          description as truth | /description                | true                    | 400 | description                 | malformed
           long description     | /description                | "%s"                    | 400 | description                 | at-most-200
           description of lines | /description                | "a\\u0000b"             | 400 | description                 | one-line
           one that runs left   | /description                | "a\\u202eb"             | 400 | description                 | one-line
@@ -95,7 +97,7 @@ class BadInputTest extends NoChangeFixture {
           days beyond time     | /schedule/duration  | "P999999999999999D"             | 400 | schedule.duration  | iso-8601
           a duration in months | /schedule/duration  | "P1M"                           | 400 | schedule.duration  | iso-8601
           a duration in words  | /schedule/duration  | "an hour"                       | 400 | schedule.duration  | iso-8601
-          a length as a number | /schedule/duration  | 3600                            | 400 | schedule.duration  | iso-8601
+          a length as a number | /schedule/duration  | 3600                            | 400 | schedule.duration  | malformed
           length left out      | /schedule/duration  |                                 | 400 | schedule.duration  | required
           no end to it         | /schedule/notAfter  |                                 | 400 | schedule.notAfter  | required
           ends as it begins    | /schedule/notAfter  | "2026-12-01T21:00:00Z"          | 422 | schedule.notAfter  | after-start

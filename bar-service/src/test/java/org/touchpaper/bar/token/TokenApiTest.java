@@ -142,6 +142,10 @@ class TokenApiTest {
           """
           {"scopes":["read"]}                                                    | 400 | name: required
           {"name":"","scopes" :["read"]}                                         | 400 | name: required
+          {"name":false,"scopes":["read"]}                                       | 400 | name: malformed
+          {"name":12,"scopes":["read"]}                                          | 400 | name: malformed
+          {"name":1.5,"scopes":["read"]}                                         | 400 | name: malformed
+          {"name":"a","scopes":[true]}                                           | 400 | scopes[0]: malformed
           {"name":"a\\u0007b","scopes":["read"]}                                 | 400 | name: one-line
           {"name":"a"}                                                           | 400 | scopes: required
           {"name":"a","scopes":[]}                                               | 400 | scopes: required

@@ -8,6 +8,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -21,8 +22,11 @@ import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.touchpaper.platform.TouchpaperProperties;
 import tools.jackson.databind.JacksonModule;
+import tools.jackson.databind.cfg.CoercionAction;
+import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.type.LogicalType;
 
 /** Problem responses for controllers, filters and servlets, and the body limit. */
 @AutoConfiguration(after = JacksonAutoConfiguration.class, before = ErrorMvcAutoConfiguration.class)
@@ -54,6 +58,19 @@ public class ProblemAutoConfiguration {
   JacksonModule jsonIntegers() {
     return new SimpleModule("integers")
         .addDeserializer(Integer.class, new JsonIntegerDeserializer());
+  }
+
+  /** Refuses numbers and truth values for a text. */
+  @Bean
+  JsonMapperBuilderCustomizer jsonTexts() {
+    return json ->
+        json.withCoercionConfig(
+            LogicalType.Textual,
+            texts ->
+                texts
+                    .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail)
+                    .setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                    .setCoercion(CoercionInputShape.Float, CoercionAction.Fail));
   }
 
   /**
