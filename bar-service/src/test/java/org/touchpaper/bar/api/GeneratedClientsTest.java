@@ -2,6 +2,8 @@ package org.touchpaper.bar.api;
 
 import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.bar.fixture.BarFixture;
 
@@ -11,7 +13,15 @@ import org.touchpaper.bar.fixture.BarFixture;
  */
 class GeneratedClientsTest {
 
-  private final String url = BarFixture.shared().url().toString();
+  private final BarFixture bar = BarFixture.shared();
+  private final String url = bar.url().toString();
+
+  /** So that the dry run of each client fits. */
+  @BeforeEach
+  void freeTheCluster() {
+    bar.harc.setPossibleStarts(
+        "rm-newton", BarFixture.NOW, BarFixture.NOW.plus(Duration.ofDays(1)));
+  }
 
   @Test
   void aPythonClientBooksChangesFollowsAndCancels() throws Exception {
