@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.reservation.Reservation;
@@ -38,31 +39,29 @@ class DryRunDriver {
     this.clock = clock;
   }
 
-  /** Begins a new version of a reservation. */
-  @FunctionalInterface
-  interface VersionBeginner {
-    void begin(Reservation reservation, ReserveRequest request);
-  }
-
   /**
    * Judges each item beside those before it.
    *
+   * @param beginVersion begins a new version of a reservation
    * @throws SegmentUnreachableException if a segment did not answer; the message names it
    */
-  List<DryRun.Result> run(DryRun dryRun, VersionBeginner beginner) {
+  List<DryRun.Result> run(DryRun dryRun, BiConsumer<Reservation, ReserveRequest> beginVersion) {
     var segments = new DryRunSegments(segmentCaller, dryRun.requester());
     return dryRun.items().stream()
-        .map(item -> judge(item, dryRun.requester(), beginner, segments))
+        .map(item -> judge(item, dryRun.requester(), beginVersion, segments))
         .toList();
   }
 
   private DryRun.Result judge(
-      DryRun.Item item, Requester requester, VersionBeginner beginner, DryRunSegments segments) {
+      DryRun.Item item,
+      Requester requester,
+      BiConsumer<Reservation, ReserveRequest> beginVersion,
+      DryRunSegments segments) {
     var reservation = copyOf(item.connection(), requester);
     reservation.requireRequester(requester);
     var version = reservation.nextVersion();
     var holder = new Holder.ExternalRequester(item.criteria().schedule().endTime());
-    beginner.begin(
+    beginVersion.accept(
         reservation,
         new ReserveRequest(requester, item.connection(), version, item.criteria(), holder));
     segments.beginItem();

@@ -221,7 +221,7 @@ class CoAllocationController {
 
   private ResponseEntity<?> toResponse(DryRunService.ChangeOutcome outcome) {
     return switch (outcome) {
-      case DryRunService.ChangeOutcome.Judged(var result) ->
+      case DryRunService.ChangeOutcome.Simulated(var result) ->
           toResponse(result, DryRunView::ofChange);
       case DryRunService.ChangeOutcome.WrongState(var reason) -> throw ApiProblems.conflict(reason);
     };

@@ -18,10 +18,10 @@ import org.touchpaper.timetable.Window;
 /** The exclusive claims of one dry run: the stored ones, and in memory those that it would add. */
 final class DryRunClaimRepository extends ExclusiveClaimRepository {
 
-  private record AddedClaim(
+  private record PendingClaim(
       ConnectionId connection, int version, ExclusiveItem item, Window window) {}
 
-  private final List<AddedClaim> added = new ArrayList<>();
+  private final List<PendingClaim> added = new ArrayList<>();
 
   DryRunClaimRepository(JdbcTemplate jdbc) {
     super(jdbc);
@@ -31,14 +31,14 @@ final class DryRunClaimRepository extends ExclusiveClaimRepository {
   public Set<ExclusiveItem> findTakenByOthers(
       Collection<String> places, Window window, ConnectionId connection) {
     var taken = super.findTakenByOthers(places, window, connection);
-    addedByOthers(places, window, connection).map(AddedClaim::item).forEach(taken::add);
+    addedByOthers(places, window, connection).map(PendingClaim::item).forEach(taken::add);
     return taken;
   }
 
   @Override
   public void claim(
       ConnectionId connection, int version, Collection<ExclusiveItem> items, Window window) {
-    items.forEach(item -> added.add(new AddedClaim(connection, version, item, window)));
+    items.forEach(item -> added.add(new PendingClaim(connection, version, item, window)));
   }
 
   @Override
@@ -56,7 +56,7 @@ final class DryRunClaimRepository extends ExclusiveClaimRepository {
         .collect(groupingBy(Map.Entry::getKey, mapping(Map.Entry::getValue, toList())));
   }
 
-  private Stream<AddedClaim> addedByOthers(
+  private Stream<PendingClaim> addedByOthers(
       Collection<String> places, Window window, ConnectionId connection) {
     return added.stream()
         .filter(claim -> places.contains(claim.item().place()))

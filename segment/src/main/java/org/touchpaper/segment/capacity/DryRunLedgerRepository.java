@@ -13,14 +13,14 @@ import org.touchpaper.segment.connection.ConnectionId;
 /** The ledger of one dry run: the stored rows, and in memory what the dry run would add to them. */
 final class DryRunLedgerRepository extends CapacityLedgerRepository {
 
-  private record AddedClaim(ConnectionId connection, int version, CapacityClaim claim) {
+  private record PendingClaim(ConnectionId connection, int version, CapacityClaim claim) {
     boolean isOf(ConnectionId other, int otherVersion) {
       return connection.equals(other) && version == otherVersion;
     }
   }
 
   private final List<LedgerEntry> addedEntries = new ArrayList<>();
-  private final List<AddedClaim> addedClaims = new ArrayList<>();
+  private final List<PendingClaim> addedClaims = new ArrayList<>();
 
   DryRunLedgerRepository(JdbcTemplate jdbc) {
     super(jdbc);
@@ -49,7 +49,7 @@ final class DryRunLedgerRepository extends CapacityLedgerRepository {
     var added =
         addedClaims.stream()
             .filter(it -> it.connection().equals(connection))
-            .map(AddedClaim::claim)
+            .map(PendingClaim::claim)
             .filter(claim -> resources.contains(claim.resource()));
     return Stream.concat(stored, added).collect(groupingBy(CapacityClaim::resource));
   }
@@ -64,7 +64,7 @@ final class DryRunLedgerRepository extends CapacityLedgerRepository {
 
   @Override
   void insert(ConnectionId connection, int version, List<CapacityClaim> claims) {
-    claims.forEach(claim -> addedClaims.add(new AddedClaim(connection, version, claim)));
+    claims.forEach(claim -> addedClaims.add(new PendingClaim(connection, version, claim)));
   }
 
   @Override

@@ -86,7 +86,7 @@ public class DryRunService {
   /** The outcome of a dry run of a change. */
   public sealed interface ChangeOutcome {
 
-    record Judged(DryRunResult result) implements ChangeOutcome {}
+    record Simulated(DryRunResult result) implements ChangeOutcome {}
 
     /** The booking's state does not allow a change. */
     record WrongState(String reason) implements ChangeOutcome {}
@@ -167,7 +167,7 @@ public class DryRunService {
     var booking = store.get(id);
     precondition.accept(booking);
     if (modification.isDescriptionOnly()) {
-      return new ChangeOutcome.Judged(judge(unchanged(booking, requester, now)));
+      return new ChangeOutcome.Simulated(judge(unchanged(booking, requester, now)));
     }
     var refusal = booking.modificationRefusal(now);
     if (refusal.isPresent()) {
@@ -189,7 +189,7 @@ public class DryRunService {
                   before == null || isRescheduled);
             })
             .toList();
-    return new ChangeOutcome.Judged(
+    return new ChangeOutcome.Simulated(
         judge(new RequestedRun(requester, parts, plan.schedule(), now)));
   }
 
