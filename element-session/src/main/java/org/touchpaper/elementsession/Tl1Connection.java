@@ -84,7 +84,7 @@ final class Tl1Connection extends ElementConnection {
       return pendingCommand.outcome();
     }
     pendingCommand.startTimers();
-    written.set(write(MessageEncoder.toBytes(text), List.of(text)));
+    write(MessageEncoder.toBytes(text), List.of(text), () -> written.set(true));
     return pendingCommand.outcome();
   }
 

@@ -76,16 +76,20 @@ public abstract class ElementConnection {
     hasAnsweredCommand = true;
   }
 
-  /** Sends a message, shown as these lines; closes the connection and returns false on failure. */
-  protected final boolean write(byte[] message, List<String> shownLines) {
+  /** Sends a message, shown as these lines; closes the connection on failure. */
+  protected final void write(byte[] message, List<String> shownLines) {
+    write(message, shownLines, () -> {});
+  }
+
+  /** As {@link #write(byte[], List)}; calls back on success, before anything else is sent. */
+  protected final void write(byte[] message, List<String> shownLines, Runnable onWritten) {
     writeLock.lock();
     try {
       shownLines.forEach(transcript::recordSent);
       stream.write(message);
-      return true;
+      onWritten.run();
     } catch (IOException e) {
       close("cannot write: " + e.getMessage());
-      return false;
     } finally {
       writeLock.unlock();
     }
