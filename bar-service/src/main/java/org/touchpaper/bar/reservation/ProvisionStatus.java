@@ -8,6 +8,7 @@ import java.util.List;
 import org.touchpaper.bar.reservation.segments.SegmentCall;
 import org.touchpaper.bar.reservation.segments.SegmentChain;
 import org.touchpaper.bar.reservation.segments.SegmentHold;
+import org.touchpaper.bar.reservation.segments.SegmentState;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.state.ProvisionState;
 import org.touchpaper.segment.connection.state.ProvisionStateMachine;
@@ -64,10 +65,14 @@ class ProvisionStatus {
     return provisionVersion >= version;
   }
 
-  /** Returns the calls to segments that have not confirmed the decision. */
+  /** Returns the calls to committed segments that have not confirmed the decision. */
   List<SegmentCall> dueCalls(SegmentChain chain) {
+    var committed =
+        chain.withoutProvisionConfirmation().stream()
+            .filter(hold -> hold.state() == SegmentState.COMMITTED)
+            .toList();
     return SegmentHold.callEach(
-        chain.withoutProvisionConfirmation(),
+        committed,
         isProvisionWanted() ? SegmentCall.ProvisionSegment::new : SegmentCall.ReleaseSegment::new);
   }
 

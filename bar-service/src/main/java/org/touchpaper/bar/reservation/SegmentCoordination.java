@@ -3,6 +3,7 @@ package org.touchpaper.bar.reservation;
 import static org.touchpaper.bar.history.HistoryRecorder.BROKER;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.history.HistoryRecorder;
@@ -30,22 +31,24 @@ public record SegmentCoordination(
 
   /**
    * Returns the due calls, which can be made side by side. A commit also permits the circuit, if it
-   * is to be; else provision follows once every version is settled.
+   * is to be. A segment that has committed is told of a release even while another is silent.
    */
   public List<SegmentCall> dueCalls() {
     if (lifecycle.endsEarly()) {
       return holds.dueTerminations();
     }
     var calls =
-        revisions.stream()
-            .flatMap(revision ->
-                revision
-                    .dueCalls(holds.chainOf(revision), provisionStatus.isToBeProvisioned())
-                    .stream());
-    var due = calls.toList();
-    return due.isEmpty() && lifecycle.acceptsProvisionChange()
-        ? provisionStatus.dueCalls(bindingChain())
-        : due;
+        new ArrayList<>(
+            revisions.stream()
+                .flatMap(revision ->
+                    revision
+                        .dueCalls(holds.chainOf(revision), provisionStatus.isToBeProvisioned())
+                        .stream())
+                .toList());
+    if (lifecycle.acceptsProvisionChange()) {
+      calls.addAll(provisionStatus.dueCalls(bindingChain()));
+    }
+    return calls;
   }
 
   SegmentChain bindingChain() {

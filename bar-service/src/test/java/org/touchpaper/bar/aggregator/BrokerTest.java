@@ -350,6 +350,19 @@ class BrokerTest {
     broker.broker().terminate(order(request));
   }
 
+  @Test
+  void aReleaseDoesNotWaitForASegmentThatIsSilentSinceTheCommit() {
+    var request = reserve(VIS, NEWTON, 100, tomorrow());
+    reserveTwice(request);
+    broker.segmentOf("bar-manchester").stopAnsweringFor(2, true);
+    broker.broker().commitAndProvision(order(request));
+    broker.broker().release(order(request));
+    assertThat(provisioned(request)).containsExactly("bar-manchester");
+    broker.advance(Duration.ofMinutes(1));
+    assertThat(provisioned(request)).isEmpty();
+    broker.broker().terminate(order(request));
+  }
+
   /** The segments that may bring a circuit up. */
   private List<String> provisioned(ReserveRequest request) {
     var parts = IntStream.range(0, 3).mapToObj(i -> request.connection().derive("segment/" + i));
