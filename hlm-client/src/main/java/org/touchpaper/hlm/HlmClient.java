@@ -195,7 +195,7 @@ public final class HlmClient implements AutoCloseable {
    * Follows events, and resumes where it was when a connection ends, until the receiver has enough
    * or the BAR refuses. Blocks. An event may come twice, with the same id.
    *
-   * @param since the id after which to begin; null for now
+   * @param since the id of the last event already seen; null begins with the next event
    * @param receiver takes an event; returns false if it has enough
    * @return {@link CallResult.Done} with the id to resume after; {@link CallResult.Refused} with
    *     status 410 if events after an id are no longer stored; {@link CallResult.Unreachable} if

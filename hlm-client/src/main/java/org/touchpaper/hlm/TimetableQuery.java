@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param resources at most 20: clusters, hosts, links, two hosts as {@code a/b}, or units as {@code
  *     store/tape}
- * @param from the start of the period; null for now
+ * @param from the start of the period; null means the present
  * @param to its end; null for a day after the start
  * @param bandwidthMbps what is needed of each lightpath, host and link
  * @param nodes what is needed of each cluster

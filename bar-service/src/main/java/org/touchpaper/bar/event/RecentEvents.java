@@ -210,7 +210,7 @@ public class RecentEvents implements DisposableBean {
     lock.lock();
     try {
       if (!from.equals(end)) {
-        return; // nobody followed meanwhile
+        return; // the last reader left, and the memory was cleared
       }
       end = batch.next();
       recent.addAll(batch.events());

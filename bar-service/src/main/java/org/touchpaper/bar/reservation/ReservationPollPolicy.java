@@ -22,7 +22,7 @@ final class ReservationPollPolicy {
 
   static @Nullable Instant nextCheck(Reservation reservation, int tries, Instant now) {
     var areCallsDue = !reservation.segments().dueCalls().isEmpty();
-    if (areCallsDue && tries == 0) { // whoever stored the last result makes them
+    if (areCallsDue && tries == 0) { // the thread that stored the last result makes the calls
       return now.plus(CALLS_DELAY);
     }
     if (areCallsDue || reservation.pendingNotification(now).isPresent()) {

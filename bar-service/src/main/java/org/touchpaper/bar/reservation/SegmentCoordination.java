@@ -31,7 +31,7 @@ public record SegmentCoordination(
 
   /**
    * Returns the due calls, which can be made side by side. A commit also permits the circuit, if it
-   * is to be. A segment that has committed is told of a release even while another is silent.
+   * is to be. A committed segment receives a release even while another segment does not answer.
    */
   public List<SegmentCall> dueCalls() {
     if (lifecycle.endsEarly()) {

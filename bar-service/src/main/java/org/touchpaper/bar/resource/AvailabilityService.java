@@ -49,7 +49,7 @@ public class AvailabilityService {
 
   private static final Logger LOG = LoggerFactory.getLogger(AvailabilityService.class);
 
-  /** What has not answered by then is reported as missing. */
+  /** The longest wait; services that have not answered by then are listed as unanswered. */
   private static final Duration PATIENCE = Duration.ofSeconds(8);
 
   private static final SiteTopology NOTHING =

@@ -30,8 +30,8 @@ class TokenRepository {
   }
 
   /**
-   * Adds a token, and removes some that are of no use any more, whoever owned them: expired ones,
-   * and those that were revoked a day ago, so that to revoke one twice is answered the same.
+   * Adds a token, and removes some expired tokens of all owners. A revoked token is kept for a day,
+   * so that a repeated revocation has the same answer.
    *
    * @return false if the owner has as many as permitted
    */

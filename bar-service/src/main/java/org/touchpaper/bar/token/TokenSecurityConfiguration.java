@@ -41,7 +41,7 @@ class TokenSecurityConfiguration {
 
   private static final String BEARER = "Bearer ";
 
-  /** A refusal that names the scopes of which one would have sufficed. */
+  /** A refusal that names the scopes; any one of them would be enough. */
   private record ScopeDecision(boolean isGranted, List<TokenScope> sufficient)
       implements AuthorizationResult {}
 

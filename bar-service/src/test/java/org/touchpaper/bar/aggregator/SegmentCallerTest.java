@@ -104,7 +104,7 @@ class SegmentCallerTest {
   private static void await(CountDownLatch latch) {
     try {
       if (!latch.await(20, TimeUnit.SECONDS)) {
-        throw new IllegalStateException("nobody else was asked");
+        throw new IllegalStateException("no other segment was asked");
       }
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
