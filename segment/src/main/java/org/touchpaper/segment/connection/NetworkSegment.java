@@ -28,10 +28,7 @@ public interface NetworkSegment {
    * Commits a held version, then provisions, for a circuit that may come up as soon as it is
    * booked. Repeating it is harmless, also after a release, which it does not undo.
    */
-  default void commitAndProvision(ConnectionCommand command) {
-    commit(command);
-    provision(command);
-  }
+  void commitAndProvision(ConnectionCommand command);
 
   /** Releases the held version. An unknown version is recorded as aborted. */
   void abort(ConnectionCommand command);

@@ -253,6 +253,12 @@ public final class ScriptedBar implements NetworkSegment {
   }
 
   @Override
+  public synchronized void commitAndProvision(ConnectionCommand order) {
+    commit(order);
+    provision(order);
+  }
+
+  @Override
   public synchronized void provision(ConnectionCommand order) {
     var booking = recordCall("provision", order.connection(), order.version());
     if (booking.committedVersion == 0 || booking.terminated) {
