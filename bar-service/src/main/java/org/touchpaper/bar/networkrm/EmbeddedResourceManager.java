@@ -11,6 +11,7 @@ import org.springframework.context.SmartLifecycle;
 import org.touchpaper.harc.client.PeerUnreachableException;
 import org.touchpaper.harc.client.ResourceManagerQueries;
 import org.touchpaper.harc.client.ResourceTimetableQuery;
+import org.touchpaper.harc.client.model.ApplicationSummary;
 import org.touchpaper.harc.client.model.ResourceManagerStatus;
 import org.touchpaper.harc.client.model.ResourceTimetable;
 import org.touchpaper.harc.protocol.TransactionId;
@@ -97,6 +98,13 @@ final class EmbeddedResourceManager implements SmartLifecycle, ResourceManagerQu
   @Override
   public ResourceTimetable timetable(ResourceTimetableQuery query) throws PeerUnreachableException {
     return queries().timetable(query);
+  }
+
+  @Override
+  public List<ApplicationSummary> applications(
+      String resource, ResourceTimetableQuery.@Nullable Person onBehalfOf)
+      throws PeerUnreachableException {
+    return queries().applications(resource, onBehalfOf);
   }
 
   private QueryService queries() throws PeerUnreachableException {

@@ -37,6 +37,7 @@ class HarcExamplesTest {
           "outcome", new Operation("GET /harc/transactions/", "", "Answer"),
           "question", new Operation("POST /harc/questions", "Question", "Answer"),
           "query", new Operation("GET /harc/query?", "", "State"),
+          "applications", new Operation("GET /harc/applications?", "", "Applications"),
           "timetable", new Operation("GET /harc/timetable?", "", "Timetable"),
           "book", new Operation("POST /harc/bookings", "Bookings", "Outcome"),
           "booking", new Operation("GET /harc/bookings/", "", "Outcome"));
@@ -53,6 +54,7 @@ class HarcExamplesTest {
           "outcome-unknown.answer",
           "question-other-record.answer",
           "book-with-compute.request",
+          "book-with-run.request",
           "book-change.request",
           "book-refused.answer");
 

@@ -61,6 +61,10 @@ public record Refusal(
     ADDRESS_BUSY(false),
     NODES_BUSY(false),
     MORE_THAN_MACHINE(true),
+    UNKNOWN_APPLICATION(true),
+    BAD_ARGUMENT(true),
+    RUN_ACTIVE(false),
+    LAUNCH_UNAVAILABLE(false),
     NOT_ALLOWED(true),
     GIVEN_UP(true),
     UNREACHABLE(false);

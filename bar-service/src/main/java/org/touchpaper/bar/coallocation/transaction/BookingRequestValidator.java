@@ -179,6 +179,10 @@ public final class BookingRequestValidator {
           BEYOND_HORIZON,
           LABEL_NOT_ALLOWED,
           MORE_THAN_MACHINE,
+          UNKNOWN_APPLICATION,
+          BAD_ARGUMENT,
+          RUN_ACTIVE,
+          LAUNCH_UNAVAILABLE,
           NOT_ALLOWED,
           GIVEN_UP,
           UNREACHABLE ->

@@ -1,6 +1,9 @@
 package org.touchpaper.harc.client;
 
 import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.client.model.ApplicationSummary;
 import org.touchpaper.harc.client.model.ResourceManagerStatus;
 import org.touchpaper.harc.client.model.ResourceTimetable;
 import org.touchpaper.harc.client.xml.HarcXml;
@@ -28,5 +31,14 @@ public final class ResourceManagerClient implements ResourceManagerQueries {
   public ResourceTimetable timetable(ResourceTimetableQuery query) throws PeerUnreachableException {
     var reply = http.get(resourceManager, "/harc/timetable?" + query.toQueryString(), TIMEOUT);
     return HarcXml.readTimetable(reply.expectSuccess(resourceManager));
+  }
+
+  @Override
+  public List<ApplicationSummary> applications(
+      String resource, ResourceTimetableQuery.@Nullable Person onBehalfOf)
+      throws PeerUnreachableException {
+    var query = ResourceTimetableQuery.queryStringOf(resource, onBehalfOf);
+    var reply = http.get(resourceManager, "/harc/applications?" + query, TIMEOUT);
+    return HarcXml.readApplications(reply.expectSuccess(resourceManager));
   }
 }

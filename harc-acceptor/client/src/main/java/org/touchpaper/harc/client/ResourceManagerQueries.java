@@ -1,5 +1,8 @@
 package org.touchpaper.harc.client;
 
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.client.model.ApplicationSummary;
 import org.touchpaper.harc.client.model.ResourceManagerStatus;
 import org.touchpaper.harc.client.model.ResourceTimetable;
 import org.touchpaper.harc.protocol.TransactionId;
@@ -11,4 +14,13 @@ public interface ResourceManagerQueries {
   ResourceManagerStatus queryStatus(TransactionId id) throws PeerUnreachableException;
 
   ResourceTimetable timetable(ResourceTimetableQuery query) throws PeerUnreachableException;
+
+  /**
+   * The applications that a person may launch on a resource; empty if its site registered none.
+   *
+   * @param onBehalfOf the person who asks; null if the peer asks for itself
+   */
+  List<ApplicationSummary> applications(
+      String resource, ResourceTimetableQuery.@Nullable Person onBehalfOf)
+      throws PeerUnreachableException;
 }

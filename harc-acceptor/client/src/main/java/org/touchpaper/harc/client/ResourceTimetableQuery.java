@@ -73,16 +73,28 @@ public record ResourceTimetableQuery(
     appendParameter(query, "nodes", nodes);
     appendParameter(query, "duration", duration);
     appendParameter(query, "ownBooking", ownBooking);
-    if (onBehalfOf != null) {
-      appendParameter(query, "onBehalfOf", onBehalfOf.name());
-      appendParameter(query, "homeSite", onBehalfOf.homeSite());
-      onBehalfOf
+    appendPerson(query, onBehalfOf);
+    return query.toString();
+  }
+
+  /** The query string that names only a resource and the person who asks. */
+  static String queryStringOf(String resource, @Nullable Person onBehalfOf) {
+    var query = new StringBuilder();
+    appendParameter(query, "resource", resource);
+    appendPerson(query, onBehalfOf);
+    return query.toString();
+  }
+
+  private static void appendPerson(StringBuilder query, @Nullable Person person) {
+    if (person != null) {
+      appendParameter(query, "onBehalfOf", person.name());
+      appendParameter(query, "homeSite", person.homeSite());
+      person
           .virtualOrganisations()
           .forEach(virtualOrganisation ->
               appendParameter(query, "virtualOrganisation", virtualOrganisation));
-      appendParameter(query, "role", onBehalfOf.role());
+      appendParameter(query, "role", person.role());
     }
-    return query.toString();
   }
 
   private static void appendParameter(StringBuilder query, String name, @Nullable Object value) {

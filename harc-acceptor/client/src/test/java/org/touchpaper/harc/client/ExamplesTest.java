@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.touchpaper.harc.client.model.ApplicationSummary;
+import org.touchpaper.harc.client.model.RunState;
 import org.touchpaper.harc.client.model.VoteNote;
 import org.touchpaper.harc.client.xml.HarcXml;
 import org.touchpaper.harc.client.xml.VoteNoteXml;
@@ -44,6 +46,12 @@ class ExamplesTest {
   void readsTheMessagesOfResourceManagers() throws Exception {
     assertThat(HarcXml.readState(body("query.answer")).bookings()).hasSize(1);
     assertThat(HarcXml.readTimetable(body("timetable.answer")).startRanges()).hasSize(2);
+    assertThat(HarcXml.readState(body("query.answer")).bookings().getFirst().run())
+        .extracting("state", "port", "jobId")
+        .containsExactly(RunState.ACTIVE, 8901, "17");
+    assertThat(HarcXml.readApplications(body("applications.answer")))
+        .extracting(ApplicationSummary::name)
+        .containsExactly("pore");
   }
 
   private static String body(String example) throws IOException {

@@ -143,4 +143,9 @@ class VotingConfiguration {
   PeerAccess timetableIsForClients() {
     return PeerAccess.to("/harc/timetable", PeerRole.REQUESTER);
   }
+
+  @Bean
+  PeerAccess applicationsAreForClients() {
+    return PeerAccess.to("/harc/applications", PeerRole.REQUESTER);
+  }
 }

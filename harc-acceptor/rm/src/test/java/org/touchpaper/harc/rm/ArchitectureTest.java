@@ -24,6 +24,7 @@ class ArchitectureTest {
         .resideInAnyPackage(
             "java..",
             "org.jspecify..",
+            "org.touchpaper.harc.client.model",
             "org.touchpaper.harc.rm.scheduler",
             "org.touchpaper.segment.connection")
         .check(CLASSES);

@@ -55,6 +55,10 @@ class HarcHttpTest {
           GET  /harc/timetable?resource=newton&from=2026-12-01T21:00:00Z&to=2026-12-01T22:00:00Z | bystander | 403
           GET  /harc/timetable?resource=newton&from=2026-12-01T21:00:00Z&to=2026-12-01T22:00:00Z&onBehalfOf=anne&homeSite=ucl&role=admin | bar-ucl | 200
           GET  /harc/timetable?resource=newton&from=2026-12-01T21:00:00Z&to=2026-12-01T22:00:00Z&onBehalfOf=dan&homeSite=leeds&role=admin | bar-ucl | 403
+          GET  /harc/applications?resource=newton | bar-ucl   | 200
+          GET  /harc/applications?resource=newton | a1        | 403
+          GET  /harc/applications?resource=newton | bystander | 403
+          GET  /harc/applications?resource=newton&onBehalfOf=dan&homeSite=leeds&role=admin | bar-ucl | 403
           GET  /harc/anything                | bar-ucl   | 403
           GET  /harc/anything                | a1        | 403
           """)
@@ -90,6 +94,7 @@ class HarcHttpTest {
     "/harc/query",
     "/harc/query?transaction=../x",
     "/harc/query?transaction=",
+    "/harc/applications",
     "/harc/timetable?resource=newton",
     "/harc/timetable?resource=newton&from=soon&to=later",
     "/harc/timetable?resource=newton&from=2026-12-01T22:00:00Z&to=2026-12-01T21:00:00Z",

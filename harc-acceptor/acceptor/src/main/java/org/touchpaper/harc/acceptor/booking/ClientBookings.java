@@ -181,7 +181,7 @@ public record ClientBookings(
         }
         yield rm;
       }
-      case HarcAction.ComputeNodes(var resource, _) -> resourceManagerOf("Resource", resource);
+      case HarcAction.ComputeNodes(var resource, _, _) -> resourceManagerOf("Resource", resource);
       case HarcAction.ResourceUnits(var resource, _, _) -> resourceManagerOf("Resource", resource);
       case HarcAction.UnknownWork(var name) ->
           throw new MalformedMessageException(

@@ -52,8 +52,17 @@ public sealed interface HarcAction {
   /** A dedicated lightpath between two hosts (PoS(ESLEA)016 Figure 3). */
   record Lightpath(String from, String to, int bandwidthMbps) implements Work {}
 
-  /** Nodes of a cluster. */
-  record ComputeNodes(String resource, int nodes) implements Work {}
+  /**
+   * Nodes of a cluster.
+   *
+   * @param run what to run on them; null for nothing, and in a Modify for no change
+   */
+  record ComputeNodes(String resource, int nodes, @Nullable RunRequest run) implements Work {
+    /** Nodes on which nothing is launched, or no launch is changed. */
+    public ComputeNodes(String resource, int nodes) {
+      this(resource, nodes, null);
+    }
+  }
 
   /** An amount of a named unit of a resource, such as a store or an instrument. */
   record ResourceUnits(String resource, String unit, int amount) implements Work {}

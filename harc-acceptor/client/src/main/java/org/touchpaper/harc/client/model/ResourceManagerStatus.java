@@ -1,6 +1,7 @@
 package org.touchpaper.harc.client.model;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerState;
 
@@ -37,7 +38,23 @@ public record ResourceManagerStatus(
    * @param reference the backend's name for it; may be empty
    * @param problem the current problem, or why it failed; empty if none
    * @param isReleased true once the backend has released everything
+   * @param run what became of its latest launch; null if nothing was launched
    */
   public record BookingStatus(
-      String bookingId, BookingState state, String reference, String problem, boolean isReleased) {}
+      String bookingId,
+      BookingState state,
+      String reference,
+      String problem,
+      boolean isReleased,
+      @Nullable RunStatus run) {
+    /** A booking on which nothing was launched. */
+    public BookingStatus(
+        String bookingId,
+        BookingState state,
+        String reference,
+        String problem,
+        boolean isReleased) {
+      this(bookingId, state, reference, problem, isReleased, null);
+    }
+  }
 }

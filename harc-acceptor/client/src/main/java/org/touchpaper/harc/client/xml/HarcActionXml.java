@@ -144,10 +144,11 @@ public final class HarcActionXml {
             path.setBandwidthMbs(bandwidthMbps);
             yield path;
           }
-          case ComputeNodes(var resource, var nodes) -> {
+          case ComputeNodes(var resource, var nodes, var run) -> {
             var compute = new Compute();
             compute.setResource(resource);
             compute.setNodes(nodes);
+            compute.setRun(RunXml.toXml(run));
             yield compute;
           }
           case ResourceUnits(var resource, var unit, var amount) -> {
@@ -230,7 +231,9 @@ public final class HarcActionXml {
   private static Work work(org.touchpaper.schema.harc.Work work) {
     return switch (work.getAny()) {
       case Path path -> new Lightpath(path.getFrom(), path.getTo(), path.getBandwidthMbs());
-      case Compute compute -> new ComputeNodes(compute.getResource(), compute.getNodes());
+      case Compute compute ->
+          new ComputeNodes(
+              compute.getResource(), compute.getNodes(), RunXml.request(compute.getRun()));
       case Units units ->
           new ResourceUnits(units.getResource(), units.getUnit(), units.getAmount());
       case org.w3c.dom.Element foreignElement -> new UnknownWork(foreignElement.getTagName());

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.touchpaper.harc.client.model.ApplicationSummary;
 import org.touchpaper.harc.client.model.ResourceManagerStatus;
 import org.touchpaper.harc.client.model.ResourceTimetable;
 import org.touchpaper.harc.protocol.OutcomeReport;
@@ -19,6 +20,7 @@ import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.harc.protocol.Vote;
 import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerState;
 import org.touchpaper.schema.harc.Answer;
+import org.touchpaper.schema.harc.Applications;
 import org.touchpaper.schema.harc.Begin;
 import org.touchpaper.schema.harc.Caller;
 import org.touchpaper.schema.harc.Choice;
@@ -206,6 +208,7 @@ public final class HarcXml {
       part.setReference(booking.reference());
       part.setProblem(booking.problem());
       part.setReleased(booking.isReleased());
+      part.setRun(RunXml.toXml(booking.run()));
       state.getPart().add(part);
     }
     return XmlWriter.write(state);
@@ -226,7 +229,8 @@ public final class HarcXml {
                             ResourceManagerStatus.BookingState.valueOf(part.getState()),
                             part.getReference(),
                             part.getProblem(),
-                            part.isReleased()))
+                            part.isReleased(),
+                            RunXml.status(part.getRun())))
                     .toList()));
   }
 
@@ -266,6 +270,14 @@ public final class HarcXml {
                     .map(range ->
                         new ResourceTimetable.StartRange(range.getFirst(), range.getLast()))
                     .toList()));
+  }
+
+  public static String write(String resource, List<ApplicationSummary> applications) {
+    return XmlWriter.write(RunXml.toXml(resource, applications));
+  }
+
+  public static List<ApplicationSummary> readApplications(String text) {
+    return read(text, Applications.class, RunXml::applications);
   }
 
   /** The body of an error response. */

@@ -10,9 +10,13 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.touchpaper.harc.client.model.ApplicationSummary;
 import org.touchpaper.harc.client.model.HarcAction;
 import org.touchpaper.harc.client.model.ResourceManagerStatus;
 import org.touchpaper.harc.client.model.ResourceTimetable;
+import org.touchpaper.harc.client.model.RunRequest;
+import org.touchpaper.harc.client.model.RunState;
+import org.touchpaper.harc.client.model.RunStatus;
 import org.touchpaper.harc.client.model.VoteNote;
 import org.touchpaper.harc.protocol.Decision;
 import org.touchpaper.harc.protocol.OutcomeReport;
@@ -109,6 +113,25 @@ class HarcXmlTest {
                 new HarcAction.ComputeNodes("newton", 4)),
             new HarcAction.Modify("a", schedule, null),
             new HarcAction.Modify("b", null, new HarcAction.ComputeNodes("newton", 8)),
+            new HarcAction.Make(
+                "f",
+                schedule,
+                new HarcAction.ComputeNodes(
+                    "newton",
+                    4,
+                    new RunRequest.Launch(
+                        "pore",
+                        List.of("steps=<5>", "steps=6"),
+                        Map.of("OMP_NUM_THREADS", "1", "B", " & "),
+                        2,
+                        1,
+                        "vis.ucl"))),
+            new HarcAction.Modify(
+                "f",
+                null,
+                new HarcAction.ComputeNodes("newton", 4, new RunRequest.Launch("pore", List.of()))),
+            new HarcAction.Modify(
+                "f", null, new HarcAction.ComputeNodes("newton", 4, new RunRequest.Stop())),
             new HarcAction.Cancel("c<&>"));
     assertThat(HarcActionXml.read(HarcActionXml.write("rm-1", all))).isEqualTo(all);
   }
@@ -125,7 +148,31 @@ class HarcXmlTest {
             ResourceManagerState.Phase.COMMITTED,
             List.of(
                 new ResourceManagerStatus.BookingStatus(
-                    "x", ResourceManagerStatus.BookingState.ACTIVE, "newton001", "", false)));
+                    "x", ResourceManagerStatus.BookingState.ACTIVE, "newton001", "", false),
+                running(
+                    new RunStatus(
+                        RunState.NEW,
+                        null,
+                        List.of(),
+                        null,
+                        null,
+                        START,
+                        null,
+                        null,
+                        List.of(),
+                        1)),
+                running(
+                    new RunStatus(
+                        RunState.FAILED,
+                        "17",
+                        List.of("newton001", "newton002"),
+                        8901,
+                        "imd",
+                        START,
+                        -11,
+                        "killed <by> signal 11",
+                        List.of("line 1", "", " & "),
+                        2))));
     assertThat(HarcXml.readState(HarcXml.write(state))).isEqualTo(state);
     var timetable =
         new ResourceTimetable(
@@ -136,6 +183,29 @@ class HarcXmlTest {
     assertThat(HarcXml.readTimetable(HarcXml.write(timetable))).isEqualTo(timetable);
     assertThat(HarcXml.readProblem(HarcXml.writeProblem(401, "who <are> you?")))
         .isEqualTo("who <are> you?");
+  }
+
+  private static ResourceManagerStatus.BookingStatus running(RunStatus run) {
+    return new ResourceManagerStatus.BookingStatus(
+        "y", ResourceManagerStatus.BookingState.ACTIVE, "tp-1", "", false, run);
+  }
+
+  @Test
+  void carriesTheApplicationsOfAResource() {
+    var applications =
+        List.of(
+            new ApplicationSummary(
+                "pore",
+                "DNA through a pore",
+                "imd",
+                List.of(
+                    new ApplicationSummary.Parameter("steps", "[0-9]{1,7}", "5000", "time steps"),
+                    new ApplicationSummary.Parameter("input", "[a-z]+", null, "<name>")),
+                false),
+            new ApplicationSummary("executable", "any program", null, List.of(), true));
+    assertThat(HarcXml.readApplications(HarcXml.write("newton", applications)))
+        .isEqualTo(applications);
+    assertThat(HarcXml.readApplications(HarcXml.write("newton", List.of()))).isEmpty();
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.client.model.RunRequest;
 import org.touchpaper.harc.rm.ownership.AccountMapping;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailability.Step;
 import org.touchpaper.harc.rm.scheduler.ResourceRequest;
@@ -40,16 +41,21 @@ public record NodeEvaluator(
           refusal(Refusal.Code.NOT_ALLOWED, "Work", machine + " offers only nodes, not lightpaths");
       case ResourceRequest.Units _ ->
           refusal(Refusal.Code.NOT_ALLOWED, "Work", machine + " offers only nodes, not units");
-      case ResourceRequest.Compute(var resource, _) when !resource.equals(machine) ->
+      case ResourceRequest.Compute(var resource, _, _) when !resource.equals(machine) ->
           refusal(
               Refusal.Code.NOT_ALLOWED,
               "Resource",
               "the resource is " + machine + ", not " + resource);
-      case ResourceRequest.Compute(_, var nodes) when nodes > nodeCount ->
+      case ResourceRequest.Compute(_, var nodes, _) when nodes > nodeCount ->
           refusal(
               Refusal.Code.MORE_THAN_MACHINE,
               "Nodes",
               "%s has %d nodes; %d requested".formatted(machine, nodeCount, nodes));
+      case ResourceRequest.Compute(_, _, RunRequest.Launch launch) ->
+          refusal(
+              Refusal.Code.UNKNOWN_APPLICATION,
+              "Run",
+              machine + " has no application named " + launch.application());
       case ResourceRequest.Compute _ -> Optional.empty();
     };
   }
@@ -80,7 +86,7 @@ public record NodeEvaluator(
       ResourceRequest work,
       @Nullable Allocation current,
       Consumer<Refusal> refuse) {
-    if (!(work instanceof ResourceRequest.Compute(_, var count))) {
+    if (!(work instanceof ResourceRequest.Compute(_, var count, _))) {
       throw new IllegalArgumentException("not nodes: " + work);
     }
     var picked =

@@ -2,6 +2,7 @@ package org.touchpaper.harc.rm.scheduler;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.client.model.RunStatus;
 
 /**
  * The status of one action.
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param path the elements and links crossed, or the nodes; may be empty
  * @param problem the current problem, or the reason of the failure; null if there is none
  * @param released true once all configuration for it is confirmed to be removed
+ * @param run what became of its latest launch; null if nothing was launched
  */
 public record ActionStatus(
     String bookingId,
@@ -19,9 +21,21 @@ public record ActionStatus(
     String reference,
     List<String> path,
     @Nullable String problem,
-    boolean released) {
+    boolean released,
+    @Nullable RunStatus run) {
   public ActionStatus {
     path = List.copyOf(path);
+  }
+
+  /** The status of an action that launched nothing. */
+  public ActionStatus(
+      String bookingId,
+      State state,
+      String reference,
+      List<String> path,
+      @Nullable String problem,
+      boolean released) {
+    this(bookingId, state, reference, path, problem, released, null);
   }
 
   /** The status of an action that has just been held. */

@@ -2,6 +2,8 @@ package org.touchpaper.harc.rm.scheduler;
 
 import java.time.Instant;
 import java.util.List;
+import org.touchpaper.harc.client.model.ApplicationSummary;
+import org.touchpaper.segment.connection.Requester.Person;
 
 /**
  * The scheduler of one machine or network behind a resource manager (MacLaren 2007): six idempotent
@@ -42,4 +44,9 @@ public interface LocalScheduler {
 
   /** Returns what is free. Advisory: only {@link #prepare} decides. */
   ResourceAvailability queryAvailability(ResourceAvailabilityQuery query);
+
+  /** The applications that a person may launch on a resource. */
+  default List<ApplicationSummary> listApplications(String resource, Person person) {
+    return List.of();
+  }
 }

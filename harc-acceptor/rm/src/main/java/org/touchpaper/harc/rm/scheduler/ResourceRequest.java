@@ -1,5 +1,8 @@
 package org.touchpaper.harc.rm.scheduler;
 
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.client.model.RunRequest;
+
 /**
  * The resources an action requests; opaque to acceptors, read by resource managers (PoS(ESLEA)016).
  */
@@ -23,12 +26,21 @@ public sealed interface ResourceRequest {
     }
   }
 
-  /** Whole nodes of a machine. */
-  record Compute(String resource, int nodes) implements ResourceRequest {
+  /**
+   * Whole nodes of a machine.
+   *
+   * @param run what to run on them; null for nothing, and in a Modify for no change
+   */
+  record Compute(String resource, int nodes, @Nullable RunRequest run) implements ResourceRequest {
     public Compute {
       if (nodes < 1) {
         throw new IllegalArgumentException("Nodes must be at least 1, not " + nodes);
       }
+    }
+
+    /** Nodes on which nothing is launched, or no launch is changed. */
+    public Compute(String resource, int nodes) {
+      this(resource, nodes, null);
     }
   }
 }

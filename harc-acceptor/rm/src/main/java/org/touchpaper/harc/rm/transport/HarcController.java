@@ -66,6 +66,15 @@ public final class HarcController {
     return HarcXml.write(queries.timetable(query));
   }
 
+  @GetMapping(path = "/harc/applications", produces = XML)
+  String applications(
+      @RequestParam String resource,
+      @RequestParam MultiValueMap<String, String> parameters,
+      PeerAuthentication sender) {
+    var requester = RequesterParameters.requesterOf(sender.peer(), parameters);
+    return HarcXml.write(resource, queries.applications(resource, requester));
+  }
+
   @ExceptionHandler({
     IllegalArgumentException.class,
     MissingServletRequestParameterException.class,

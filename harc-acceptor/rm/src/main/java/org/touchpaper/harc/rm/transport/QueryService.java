@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.client.PeerUnreachableException;
 import org.touchpaper.harc.client.ResourceManagerQueries;
 import org.touchpaper.harc.client.ResourceTimetableQuery;
+import org.touchpaper.harc.client.model.ApplicationSummary;
 import org.touchpaper.harc.client.model.ResourceManagerStatus;
 import org.touchpaper.harc.client.model.ResourceTimetable;
 import org.touchpaper.harc.protocol.TransactionId;
@@ -52,8 +53,7 @@ public final class QueryService implements ResourceManagerQueries {
     try {
       return timetable(
           new ResourceAvailabilityQuery(
-              new Person(
-                  person.name(), person.homeSite(), person.virtualOrganisations(), person.role()),
+              toPerson(person),
               query.resource(),
               new Schedule(query.from(), query.to()),
               query.bandwidthMbps() == null ? query.nodes() : query.bandwidthMbps(),
@@ -62,6 +62,25 @@ public final class QueryService implements ResourceManagerQueries {
     } catch (SchedulerUnreachableException | ContractFaultException e) {
       throw new PeerUnreachableException(String.valueOf(e.getMessage()), false, e);
     }
+  }
+
+  private static Person toPerson(ResourceTimetableQuery.Person person) {
+    return new Person(
+        person.name(), person.homeSite(), person.virtualOrganisations(), person.role());
+  }
+
+  /** For a client in this process, which is trusted to name the person it acts for. */
+  @Override
+  public List<ApplicationSummary> applications(
+      String resource, ResourceTimetableQuery.@Nullable Person onBehalfOf) {
+    if (onBehalfOf == null) {
+      throw new IllegalArgumentException("the query names no person");
+    }
+    return scheduler.listApplications(resource, toPerson(onBehalfOf));
+  }
+
+  List<ApplicationSummary> applications(String resource, Person person) {
+    return scheduler.listApplications(resource, person);
   }
 
   ResourceTimetable timetable(ResourceAvailabilityQuery query) {
@@ -81,7 +100,8 @@ public final class QueryService implements ResourceManagerQueries {
         ResourceManagerStatus.BookingState.valueOf(status.state().name()),
         status.reference(),
         message == null ? "" : message,
-        status.released());
+        status.released(),
+        status.run());
   }
 
   private static ResourceTimetable toTimetable(String resource, ResourceAvailability availability) {

@@ -118,8 +118,11 @@ public final class XmlWorkCodec implements WorkCodec {
     return switch (work) {
       case org.touchpaper.harc.client.model.HarcAction.Lightpath(var from, var to, var bandwidth) ->
           new ResourceRequest.Path(from, to, bandwidth);
-      case org.touchpaper.harc.client.model.HarcAction.ComputeNodes(var resource, var nodes) ->
-          new ResourceRequest.Compute(resource, nodes);
+      case org.touchpaper.harc.client.model.HarcAction.ComputeNodes(
+              var resource,
+              var nodes,
+              var run) ->
+          new ResourceRequest.Compute(resource, nodes, run);
       case org.touchpaper.harc.client.model.HarcAction.ResourceUnits(
               var resource,
               var unit,
