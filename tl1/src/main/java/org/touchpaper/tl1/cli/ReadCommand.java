@@ -54,6 +54,12 @@ final class ReadCommand implements Callable<Integer> {
    */
   private static final int MAX_HELD_BACK_CHARS = 8_000_000;
 
+  /**
+   * Limit of one message, in bytes. A session must bound what an element can make it keep; here a
+   * person asks for one file, and a full switch's answer may exceed a session's limit.
+   */
+  private static final int MAX_MESSAGE_BYTES = 64_000_000;
+
   private final InputStream standardInput;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -104,7 +110,7 @@ final class ReadCommand implements Callable<Integer> {
   private void read(InputStream in) throws IOException {
     skipComments(in);
     var writer = json ? new JsonMessageWriter(spec.commandLine().getOut()) : textWriter();
-    var decoder = new MessageDecoder();
+    var decoder = new MessageDecoder(MAX_MESSAGE_BYTES);
     var stored = StoredTranscriptReader.openIfStored(in);
     if (stored == null) {
       readCapture(in, decoder, writer);

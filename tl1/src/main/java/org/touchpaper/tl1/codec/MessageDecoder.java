@@ -25,7 +25,7 @@ import org.touchpaper.tl1.message.Terminator;
  */
 public final class MessageDecoder {
 
-  /** In bytes; far above the largest segment and response recorded from a real element. */
+  /** For a session, in bytes; far above the largest segment recorded from a real element. */
   public static final int DEFAULT_MAX_BYTES = 1_000_000;
 
   /** In bytes; a longer line outside messages is truncated. */

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.tl1.RecordedTranscripts;
+import org.touchpaper.tl1.codec.MessageDecoder;
 import org.touchpaper.tl1.codec.MessageEncoder;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -197,6 +198,19 @@ class ReadCommandTest {
     assertThat(err.toString())
         .hasLineCount(1)
         .contains("lines belongs to a message; the first is '\\x7fELF");
+  }
+
+  /** A session keeps at most 1 MB of a message, because the element decides what it sends. */
+  @Test
+  void printsEveryRowOfAnAnswerThatIsTooLongForASession() {
+    var rows = 2 * MessageDecoder.DEFAULT_MAX_BYTES / 50;
+    input =
+        "\r\n   LONDON 26-12-01 21:00:00\r\nM  7 COMPLD\r\n"
+            + "   \"1-A-1-1,1-A-2-1:2WAY,STS3C,NAME=circuit-of-a-full-switch\"\r\n".repeat(rows)
+            + ";\r\n";
+    assertThat(run("read", "-")).isZero();
+    assertThat(out.toString().lines().filter(line -> line.contains("1-A-2-1"))).hasSize(rows);
+    assertThat(out.toString()).endsWith("1 response\n").doesNotContain("stray");
   }
 
   @Test
