@@ -1,0 +1,5 @@
+/** What the packets of one check say about a path. Pure. */
+@NullMarked
+package org.touchpaper.pathcheck.statistics;
+
+import org.jspecify.annotations.NullMarked;

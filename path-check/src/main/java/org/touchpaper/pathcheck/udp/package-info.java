@@ -1,0 +1,5 @@
+/** Sender and reflector of STAMP over UDP. */
+@NullMarked
+package org.touchpaper.pathcheck.udp;
+
+import org.jspecify.annotations.NullMarked;

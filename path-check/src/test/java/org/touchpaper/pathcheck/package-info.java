@@ -1,0 +1,4 @@
+@NullMarked
+package org.touchpaper.pathcheck;
+
+import org.jspecify.annotations.NullMarked;

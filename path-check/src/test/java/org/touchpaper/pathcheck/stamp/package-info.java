@@ -1,0 +1,4 @@
+@NullMarked
+package org.touchpaper.pathcheck.stamp;
+
+import org.jspecify.annotations.NullMarked;

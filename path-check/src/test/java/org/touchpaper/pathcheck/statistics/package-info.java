@@ -1,0 +1,4 @@
+@NullMarked
+package org.touchpaper.pathcheck.statistics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.touchpaper.pathcheck.udp;
+
+import org.jspecify.annotations.NullMarked;
