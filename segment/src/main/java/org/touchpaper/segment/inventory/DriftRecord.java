@@ -30,7 +30,7 @@ public record DriftRecord(
     REPORTED,
     /** An orphan: it has our name and is not booked. It is left to an operator. */
     UNBOOKED,
-    /** The orphan is no longer on the element. */
+    /** The orphan is no longer on the element, or the circuit ended before its repair. */
     GONE
   }
 }

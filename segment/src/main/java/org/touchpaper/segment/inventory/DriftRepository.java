@@ -69,11 +69,21 @@ public record DriftRepository(JdbcClient sql) {
 
   /** Marks all repairs of a connection as done. */
   public void markRepaired(ConnectionId connection, Instant now) {
+    resolveRepairs(connection, Resolution.REPAIRED, now);
+  }
+
+  /** Ends the repairs of a connection that has nothing on its elements any longer. */
+  public void endRepairs(ConnectionId connection, Instant now) {
+    resolveRepairs(connection, Resolution.GONE, now);
+  }
+
+  private void resolveRepairs(ConnectionId connection, Resolution resolution, Instant now) {
     sql.sql(
             """
-            update segment_drift set resolution = 'REPAIRED', resolved_at = ?
+            update segment_drift set resolution = ?, resolved_at = ?
             where connection_id = ? and resolution = 'REPAIRING'
             """)
+        .param(resolution.name())
         .param(ColumnMapping.toColumn(now))
         .param(connection.value())
         .update();

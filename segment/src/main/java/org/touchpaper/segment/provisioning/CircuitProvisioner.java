@@ -277,6 +277,7 @@ public final class CircuitProvisioner {
       return FollowUp.at(Objects.requireNonNull(connection.uncertainUntil));
     }
     store.items().replace(connection.id, List.of());
+    store.drifts().endRepairs(connection.id, store.now());
     connection.markClean();
     connection.updateImpairment(null);
     restAtIdle(connection);

@@ -21,6 +21,8 @@ import org.touchpaper.segment.connection.state.LifecycleState;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.element.ElementEvent;
+import org.touchpaper.segment.inventory.DriftRecord;
+import org.touchpaper.segment.inventory.DriftRepository;
 import org.touchpaper.segment.reconcile.ElementEventListener;
 import org.touchpaper.segment.reconcile.Reconciler;
 
@@ -210,6 +212,21 @@ class MissingItemTest {
     assertThat(underTest.bean(Reconciler.class).restoreMissing("A", "olga")).isEmpty();
     underTest.runDueTasks();
     assertThat(underTest.a.items()).isEmpty();
+  }
+
+  @Test
+  void theRepairOfACircuitThatIsReleasedMeanwhileIsOver() {
+    underTest.a.restartEmpty();
+    underTest.bean(Reconciler.class).sweep();
+    assertThat(drift()).isEqualTo(DriftRecord.Resolution.REPAIRING);
+    underTest.segment().release(new ConnectionCommand(underTest.requester(), connectionId, 1));
+    underTest.runDueTasks();
+    assertThat(underTest.b.items()).isEmpty();
+    assertThat(drift()).isEqualTo(DriftRecord.Resolution.GONE);
+  }
+
+  private DriftRecord.Resolution drift() {
+    return underTest.bean(DriftRepository.class).list(1).getFirst().resolution();
   }
 
   private void reconnect() {
