@@ -105,6 +105,11 @@ public final class EmulatedElement implements Closeable {
     return listener.port();
   }
 
+  /** Its state, for the data plane of its network. */
+  public ElementState state() {
+    return state;
+  }
+
   public ElementFaultSchedule faults() {
     return state.faults;
   }
@@ -127,8 +132,11 @@ public final class EmulatedElement implements Closeable {
    * @throws NoSuchElementException if there is no such entity
    */
   public void setPrimaryState(String kind, String name, String primaryState) {
-    var database = state.database();
-    database.put(database.find(kind, name).orElseThrow().with("PST", primaryState));
+    state.runExclusively(() -> {
+      var database = state.database();
+      database.put(database.find(kind, name).orElseThrow().with("PST", primaryState));
+      return Boolean.TRUE;
+    });
   }
 
   public List<String> portsWithoutSignal() {
@@ -137,12 +145,12 @@ public final class EmulatedElement implements Closeable {
 
   /** Removes a card: a 7600 then has none of its ports, until it is inserted again. */
   public void pullCard(int slot) {
-    state.cardSlots.pull(slot);
+    state.pullCard(slot);
   }
 
   /** Inserts a card again, with the configuration of its ports. */
   public void insertCard(int slot) {
-    state.cardSlots.insert(slot);
+    state.insertCard(slot);
   }
 
   /**
@@ -174,6 +182,7 @@ public final class EmulatedElement implements Closeable {
 
   /** Stops like a power failure: every connection breaks immediately. */
   public synchronized void crash() {
+    state.setRunning(false);
     listeners.values().forEach(ElementListener::shutDown);
   }
 
@@ -193,6 +202,7 @@ public final class EmulatedElement implements Closeable {
     for (var listener : List.copyOf(listeners.entrySet())) {
       openListener(listener.getKey(), listener.getValue().port());
     }
+    state.setRunning(true);
   }
 
   private void powerCycle(boolean keepsDatabase) {

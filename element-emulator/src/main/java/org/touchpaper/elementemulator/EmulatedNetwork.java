@@ -6,27 +6,44 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.touchpaper.elementemulator.ciena.ControlPlane;
+import org.touchpaper.elementemulator.dataplane.DataPlane;
+import org.touchpaper.elementemulator.dataplane.DataPlaneReport;
+import org.touchpaper.elementemulator.dataplane.NetworkMapReader;
 import org.touchpaper.elementemulator.fault.FaultPlan;
 
 /**
  * A network of emulated elements in one process. Options: {@code --data DIR} for their databases,
  * {@code --config FILE} for other elements than the demo's, {@code --control-port N} for the
- * inspection server, and {@code --port-base N} (or the variable TOUCHPAPER_PORT_BASE), which adds N
- * to every port.
+ * inspection server, {@code --data-plane FILE,FILE} for packets between hosts along these maps
+ * ({@link NetworkMapReader}), {@code --namespace HOST=NAME} for a host's network namespace, and
+ * {@code --port-base N} (or the variable TOUCHPAPER_PORT_BASE), which adds N to every port.
  */
 public final class EmulatedNetwork implements Closeable {
 
   private final List<EmulatedElement> elements;
+  private final @Nullable DataPlane dataPlane;
   private final InspectionServer inspectionServer;
 
-  private EmulatedNetwork(List<EmulatedElement> elements, InspectionServer inspectionServer) {
+  private EmulatedNetwork(
+      List<EmulatedElement> elements,
+      @Nullable DataPlane dataPlane,
+      InspectionServer inspectionServer) {
     this.elements = elements;
+    this.dataPlane = dataPlane;
     this.inspectionServer = inspectionServer;
   }
 
+  private static final Logger log = LoggerFactory.getLogger(EmulatedNetwork.class);
+  private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final String FAULTS_VARIABLE = "TOUCHPAPER_FAULTS";
 
   /** Runs until the process ends; exits with 1 if it cannot start, with 2 for invalid options. */
@@ -89,9 +106,41 @@ public final class EmulatedNetwork implements Closeable {
         }
       }
       var port = options.controlPort() < 0 ? config.controlPort() : options.controlPort();
-      return new EmulatedNetwork(List.copyOf(started), startInspectionServer(started, port));
+      return start(List.copyOf(started), controlPlane, options, port);
     } catch (IOException e) {
       started.forEach(EmulatedElement::close);
+      throw e;
+    }
+  }
+
+  /** Without a data plane, for whatever reason, the elements work all the same. */
+  private static EmulatedNetwork start(
+      List<EmulatedElement> elements, ControlPlane controlPlane, EmulatorOptions options, int port)
+      throws IOException {
+    if (options.maps().isEmpty()) {
+      return new EmulatedNetwork(
+          elements, null, startInspectionServer(elements, DataPlaneReport::off, port));
+    }
+    DataPlane dataPlane;
+    try {
+      dataPlane =
+          DataPlane.start(
+              NetworkMapReader.read(options.maps()),
+              elements.stream().map(EmulatedElement::state).toList(),
+              controlPlane,
+              options.namespaces(),
+              options.data());
+    } catch (IOException | IllegalArgumentException e) {
+      log.warn("there is no data plane: {}", e.getMessage());
+      var report = DataPlaneReport.unavailable(String.valueOf(e.getMessage()));
+      return new EmulatedNetwork(
+          elements, null, startInspectionServer(elements, () -> report, port));
+    }
+    try {
+      return new EmulatedNetwork(
+          elements, dataPlane, startInspectionServer(elements, dataPlane::report, port));
+    } catch (IOException e) {
+      dataPlane.close();
       throw e;
     }
   }
@@ -107,13 +156,17 @@ public final class EmulatedNetwork implements Closeable {
   @Override
   public void close() {
     inspectionServer.close();
+    if (dataPlane != null) {
+      dataPlane.close();
+    }
     elements.forEach(EmulatedElement::close);
   }
 
-  private static InspectionServer startInspectionServer(List<EmulatedElement> elements, int port)
+  private static InspectionServer startInspectionServer(
+      List<EmulatedElement> elements, Supplier<DataPlaneReport> dataPlane, int port)
       throws IOException {
     try {
-      return InspectionServer.start(List.copyOf(elements), port);
+      return InspectionServer.start(elements, dataPlane, port);
     } catch (IOException e) {
       throw new IOException(
           "port "
@@ -126,13 +179,21 @@ public final class EmulatedNetwork implements Closeable {
   }
 
   record EmulatorOptions(
-      Path data, @Nullable Path config, int controlPort, int portBase, FaultPlan faults) {
+      Path data,
+      @Nullable Path config,
+      int controlPort,
+      int portBase,
+      FaultPlan faults,
+      List<String> maps,
+      Map<String, String> namespaces) {
 
     static EmulatorOptions parse(
         String[] arguments, @Nullable String defaultPortBase, @Nullable String defaultFaults) {
       Path data = null;
       Path config = null;
       var controlPort = -1;
+      var maps = List.<String>of();
+      var namespaces = new HashMap<String, String>();
       var portBase =
           defaultPortBase == null || defaultPortBase.isBlank()
               ? 0
@@ -148,19 +209,28 @@ public final class EmulatedNetwork implements Closeable {
           case "--config" -> config = Path.of(value);
           case "--control-port" -> controlPort = number("--control-port", value);
           case "--faults" -> faults = FaultPlan.read(value);
+          case "--data-plane" -> maps = List.of(value.split(",", -1));
+          case "--namespace" -> {
+            var pair = value.split("=", 2);
+            if (pair.length < 2 || !NAMESPACE.matcher(pair[1]).matches()) {
+              throw new IllegalArgumentException("--namespace must be HOST=NAME, not " + value);
+            }
+            namespaces.put(pair[0], pair[1]);
+          }
           case "--port-base" -> portBase = number("--port-base", value);
           default ->
               throw new IllegalArgumentException(
                   "unknown option "
                       + arguments[i]
                       + "; known: --data DIR --config FILE --control-port N --port-base N"
+                      + " --data-plane FILE,FILE --namespace HOST=NAME"
                       + " --faults SEED, seed=N,all=RATE,KIND=RATE,... or FILE");
         }
       }
       if (data == null) {
         throw new IllegalArgumentException("--data DIR is required, for the elements' databases");
       }
-      return new EmulatorOptions(data, config, controlPort, portBase, faults);
+      return new EmulatorOptions(data, config, controlPort, portBase, faults, maps, namespaces);
     }
 
     private static int number(String option, String value) {

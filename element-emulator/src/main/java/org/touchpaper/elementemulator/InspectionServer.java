@@ -14,13 +14,18 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.touchpaper.elementemulator.dataplane.DataPlaneReport;
 import org.touchpaper.elementsession.transcript.TranscriptLine;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Shows the state and transcripts of the emulated elements: read-only HTTP on 127.0.0.1. */
+/**
+ * Shows the state and transcripts of the emulated elements, and the counters of the data plane:
+ * read-only HTTP on 127.0.0.1.
+ */
 final class InspectionServer implements Closeable {
 
   private static final JsonMapper JSON =
@@ -29,11 +34,14 @@ final class InspectionServer implements Closeable {
   private static final Pattern ELEMENT_PATH = Pattern.compile("/elements/([^/]+)(/transcript)?");
 
   private final List<EmulatedElement> elements;
+  private final Supplier<DataPlaneReport> dataPlane;
   private final HttpServer server;
   private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
 
-  private InspectionServer(List<EmulatedElement> elements, HttpServer server) {
+  private InspectionServer(
+      List<EmulatedElement> elements, Supplier<DataPlaneReport> dataPlane, HttpServer server) {
     this.elements = elements;
+    this.dataPlane = dataPlane;
     this.server = server;
   }
 
@@ -45,9 +53,12 @@ final class InspectionServer implements Closeable {
 
   private record Reply(int status, String contentType, String body) {}
 
-  static InspectionServer start(List<EmulatedElement> elements, int port) throws IOException {
+  static InspectionServer start(
+      List<EmulatedElement> elements, Supplier<DataPlaneReport> dataPlane, int port)
+      throws IOException {
     var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-    var inspectionServer = new InspectionServer(elements, HttpServer.create(address, 50));
+    var inspectionServer =
+        new InspectionServer(elements, dataPlane, HttpServer.create(address, 50));
     inspectionServer.server.setExecutor(inspectionServer.workers);
     inspectionServer.server.createContext("/", inspectionServer::serve);
     inspectionServer.server.start();
@@ -83,6 +94,9 @@ final class InspectionServer implements Closeable {
     }
     if (path.equals("/elements")) {
       return json(elements.stream().map(InspectionServer::summary).toList());
+    }
+    if (path.equals("/data-plane")) {
+      return json(dataPlane.get());
     }
     var match = ELEMENT_PATH.matcher(path);
     if (!match.matches()) {

@@ -16,6 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,7 +54,8 @@ class EmulatedNetworkTest {
   }
 
   private EmulatorOptions options() {
-    return new EmulatorOptions(folder.resolve("data"), config, -1, 0, FaultPlan.NONE);
+    return new EmulatorOptions(
+        folder.resolve("data"), config, -1, 0, FaultPlan.NONE, List.of(), Map.of());
   }
 
   @Test
@@ -117,6 +120,26 @@ class EmulatedNetworkTest {
       assertThat(get(network, "/elements", 200)).contains("LONDON", "EDGE-UCL", "ios7600");
       assertThat(get(network, "/elements/PARIS", 404)).contains("/elements/PARIS");
       assertThat(get(network, "/elements/../../etc/passwd", 404)).contains("not found");
+    }
+  }
+
+  @Test
+  void worksWithoutADataPlaneAndSaysWhyThereIsNone() throws Exception {
+    try (var network = EmulatedNetwork.start(options())) {
+      assertThat(get(network, "/data-plane", 200)).contains("\"off\"", "without a data plane");
+    }
+    var missing =
+        new EmulatorOptions(
+            folder.resolve("data"),
+            config,
+            -1,
+            0,
+            FaultPlan.NONE,
+            List.of("missing.yaml"),
+            Map.of());
+    try (var network = EmulatedNetwork.start(missing)) {
+      assertThat(get(network, "/data-plane", 200)).contains("\"unavailable\"", "missing.yaml");
+      assertThat(get(network, "/health", 200)).contains("UP");
     }
   }
 

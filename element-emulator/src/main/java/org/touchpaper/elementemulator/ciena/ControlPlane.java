@@ -73,6 +73,28 @@ public final class ControlPlane {
             headEnd.database().list("SNC").stream().map(entity -> new Snc(headEnd, entity)));
   }
 
+  /** The routes of all SNCs in service that are set up, after another attempt for the others. */
+  public List<SncRoute> listRoutes() {
+    lock.lock();
+    try {
+      return allSncs().filter(Snc::isInService).flatMap(snc -> findRoute(snc).stream()).toList();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The data plane checks signals itself, at the ports that it passes. */
+  private Optional<SncRoute> findRoute(Snc snc) {
+    return snc.headEnd()
+        .runExclusively(() -> {
+          try {
+            return Optional.of(SncRoute.of(establish(snc)));
+          } catch (RouteUnavailableException e) {
+            return Optional.empty();
+          }
+        });
+  }
+
   List<Snc> listTerminatingAt(String node) {
     return allSncs().filter(snc -> snc.hasRoute() && snc.remoteNode().equals(node)).toList();
   }

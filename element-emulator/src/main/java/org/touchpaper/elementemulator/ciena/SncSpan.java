@@ -12,13 +12,13 @@ import org.touchpaper.elementemulator.state.ChannelListParser.Channel;
  * @param near the port by which it leaves an element
  * @param far the port by which it enters the next
  */
-record SncSpan(LinkEnd near, LinkEnd far, Set<Integer> channels) {
+public record SncSpan(LinkEnd near, LinkEnd far, Set<Integer> channels) {
 
-  SncSpan {
+  public SncSpan {
     channels = Set.copyOf(channels);
   }
 
-  record LinkEnd(String node, String port) {}
+  public record LinkEnd(String node, String port) {}
 
   static SncSpan onLink(ControlPlane.Link link, Collection<Integer> channels) {
     return new SncSpan(end(link.a()), end(link.z()), Set.copyOf(channels));

@@ -23,6 +23,12 @@ public final class CardSlots {
     pulledSlots.remove(slot);
   }
 
+  CardSlots copy() {
+    var copy = new CardSlots();
+    copy.pulledSlots.addAll(pulledSlots);
+    return copy;
+  }
+
   /** False for a port of a removed card. */
   public boolean hasPort(String port) {
     var slot = PORT.matcher(port);

@@ -92,6 +92,13 @@ public final class ElementDatabase implements Closeable {
         .toList();
   }
 
+  /** A copy: by kind, then by name. */
+  Map<String, Map<String, ManagedEntity>> copyByKind() {
+    var copy = new TreeMap<String, Map<String, ManagedEntity>>();
+    entitiesByKind.forEach((kind, entities) -> copy.put(kind, new TreeMap<>(entities)));
+    return copy;
+  }
+
   /** The entities of a kind that refer to one of these names ({@link ReferenceIndex}). */
   public List<ManagedEntity> listReferencing(String kind, Collection<String> references) {
     var index = indexes.computeIfAbsent(kind, this::buildIndex);

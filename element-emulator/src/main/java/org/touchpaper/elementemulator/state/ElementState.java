@@ -55,6 +55,8 @@ public final class ElementState {
   private final Set<String> missing = new HashSet<>();
   private final Map<String, Integer> lossCounts = new HashMap<>();
   private Consumer<Boolean> restartHandler = _ -> {};
+  private volatile Runnable changeListener = () -> {};
+  private volatile boolean isRunning = true;
 
   public ElementState(
       ElementConfig config,
@@ -91,6 +93,34 @@ public final class ElementState {
     } finally {
       lock.unlock();
     }
+    changeListener.run();
+  }
+
+  /**
+   * Sets the listener of every change that may alter where traffic goes: saved entities, signals,
+   * cards, the element's end and start. It may be called with the lock held, so it must return at
+   * once.
+   */
+  public void onChange(Runnable listener) {
+    changeListener = listener;
+  }
+
+  /** Records whether the element's controller runs. */
+  public void setRunning(boolean runs) {
+    isRunning = runs;
+    changeListener.run();
+  }
+
+  /** The element as it is now. */
+  public ElementSnapshot snapshot() {
+    return runExclusively(() ->
+        new ElementSnapshot(
+            config.tid(),
+            config.model(),
+            database.copyByKind(),
+            Set.copyOf(signalAlarms.portsWithoutSignal()),
+            cardSlots.copy(),
+            isRunning));
   }
 
   public ElementDatabase database() {
@@ -110,7 +140,9 @@ public final class ElementState {
         delayedCommands.removeFirst().effect().run();
       }
       var result = work.get();
-      database.save();
+      if (database.save()) {
+        changeListener.run();
+      }
       return result;
     } finally {
       lock.unlock();
@@ -203,6 +235,17 @@ public final class ElementState {
     var now = clock.instant();
     (isPresent ? signalAlarms.clear(port, now) : signalAlarms.raise(port, now))
         .ifPresent(report -> broadcaster.broadcast("REPT ALM OC192", report));
+    changeListener.run();
+  }
+
+  public void pullCard(int slot) {
+    cardSlots.pull(slot);
+    changeListener.run();
+  }
+
+  public void insertCard(int slot) {
+    cardSlots.insert(slot);
+    changeListener.run();
   }
 
   public List<ManagedEntity> listEntities() {
