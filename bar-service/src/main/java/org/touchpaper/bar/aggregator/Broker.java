@@ -82,8 +82,7 @@ public class Broker implements NetworkSegment {
     var begun = beginIfNew(truncateToMicros(request));
     LOG.info("reserve connection={} version={}", request.connection(), request.version());
     var step =
-        driver.advance(
-            request.connection(), begun, reservation -> reservation.answer(request.version()));
+        driver.advance(request.connection(), begun, reservation -> answer(reservation, request));
     return step.value().orElseThrow(() -> failureOf(request, step));
   }
 
@@ -120,8 +119,26 @@ public class Broker implements NetworkSegment {
                   existing -> requireSameRequest(reservation, request),
                   () -> beginVersion(reservation, request));
           reservation.reschedule(true, clock.instant());
-          return Step.of(reservation, reservation.answer(request.version()));
+          return Step.of(reservation, answer(reservation, request));
         });
+  }
+
+  /** What was terminated is held no longer; the cancellation that did so keeps its answer. */
+  private static Optional<ReserveResult> answer(Reservation reservation, ReserveRequest request) {
+    return reservation
+        .answer(request.version())
+        .map(answer ->
+            answer instanceof ReserveResult.Held
+                    && request.criteria() != null
+                    && reservation.lifecycle().isTerminatedOrTerminating()
+                ? new ReserveResult.Refused(
+                    new Refusal(
+                        Refusal.Code.GIVEN_UP,
+                        request.connection().toString(),
+                        "",
+                        "This reservation was terminated. Reserve under another connection id.",
+                        null))
+                : answer);
   }
 
   /** Begins a new version, inside a transaction. */

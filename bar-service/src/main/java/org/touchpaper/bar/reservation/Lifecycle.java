@@ -80,7 +80,7 @@ public class Lifecycle {
     return state == LifecycleState.TERMINATING;
   }
 
-  boolean isTerminatedOrTerminating() {
+  public boolean isTerminatedOrTerminating() {
     return switch (state) {
       case TERMINATING, TERMINATED -> true;
       case CREATED, FAILED, PASSED_END_TIME -> false;

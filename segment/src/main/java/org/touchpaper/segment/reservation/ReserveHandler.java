@@ -29,7 +29,7 @@ record ReserveHandler(
     var digest = RequestDigest.of(request);
     var earlier = store.versions().find(connection.id, request.version());
     if (earlier.isPresent()) {
-      return repeatedAnswer(earlier.get(), digest);
+      return repeatedAnswer(connection, earlier.get(), digest);
     }
     connection.passEndTime(store.now());
     var version = decide(connection, request, digest);
@@ -38,14 +38,21 @@ record ReserveHandler(
     return version.answer();
   }
 
-  private static ReserveResult repeatedAnswer(ConnectionVersion earlier, byte[] digest) {
+  /** What was terminated is held no longer; the cancellation that did so keeps its answer. */
+  private static ReserveResult repeatedAnswer(
+      SegmentConnection connection, ConnectionVersion earlier, byte[] digest) {
     if (earlier.contradicts(digest)) {
       throw new ContractFaultException(
           ContractFaultException.Code.CONTRADICTS_EARLIER,
           earlier.connection(),
           "version " + earlier.version() + " was already reserved with other content");
     }
-    return earlier.answer();
+    var answer = earlier.answer();
+    return answer instanceof ReserveResult.Held
+            && earlier.criteria() != null
+            && connection.isTerminated()
+        ? new ReserveResult.Refused(endedRefusal(connection))
+        : answer;
   }
 
   private ConnectionVersion decide(

@@ -73,6 +73,11 @@ public final class SegmentConnection {
     return lifecycle != LifecycleState.CREATED;
   }
 
+  /** True if its requester has ended it before its end time. */
+  boolean isTerminated() {
+    return lifecycle == LifecycleState.TERMINATING || lifecycle == LifecycleState.TERMINATED;
+  }
+
   boolean isCommitted() {
     return version > 0;
   }

@@ -184,8 +184,7 @@ public final class SegmentProvider implements NetworkSegment {
       var connection =
           store.connections().lockOrCreate(command.connection(), command.requester().peer());
       connection.checkOwner(command.requester().peer());
-      if (connection.lifecycle != LifecycleState.TERMINATED
-          && connection.lifecycle != LifecycleState.TERMINATING) {
+      if (!connection.isTerminated()) {
         store.terminate(connection);
       }
     });

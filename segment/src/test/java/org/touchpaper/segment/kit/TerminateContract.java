@@ -6,6 +6,7 @@ import static org.touchpaper.segment.kit.RepeatedCalls.faults;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
 
@@ -28,6 +29,17 @@ interface TerminateContract extends SegmentContractSupport {
     faults(
         ContractFaultException.Code.COMMIT_FAILED,
         () -> underTest().segment().commit(command(connectionId(), 1)));
+  }
+
+  /** A late copy of the request must not make a caller believe that the time is its own again. */
+  @Test
+  default void aReserveThatIsRepeatedAfterItsTerminateIsRefused() {
+    var request = reserve(connectionId(), 1, nextHour());
+    assertThat(underTest().segment().reserve(request)).isInstanceOf(ReserveResult.Held.class);
+    commit(connectionId(), 1);
+    terminate(connectionId());
+    assertThat(reserveRefused(request).code()).isEqualTo(Refusal.Code.GIVEN_UP);
+    reserveHeld(otherConnectionId(), 1, nextHour());
   }
 
   @Test
