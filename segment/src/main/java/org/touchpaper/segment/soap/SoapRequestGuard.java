@@ -9,6 +9,7 @@ import org.touchpaper.platform.soap.SoapService;
 import org.touchpaper.schema.segment.Answer;
 import org.touchpaper.schema.segment.Request;
 import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.SegmentUnreachableException;
 
 /**
  * Checks every incoming request: the sender must be the authenticated peer, and the values must be
@@ -20,7 +21,7 @@ final class SoapRequestGuard {
 
   /**
    * A handler that checks and parses its requests. A {@link ContractFaultException} becomes a SOAP
-   * fault.
+   * fault, and so does a segment further down that does not answer.
    *
    * @param parser converts the bindings to values, and checks what the schema cannot
    * @param operation gets the request and its value
@@ -37,6 +38,8 @@ final class SoapRequestGuard {
         var detail = DomainToSoapMapper.fault(fault.code(), fault.connection(), fault.getMessage());
         detail.setRequester(request.getRequester());
         throw SoapFaultException.callerFault(fault.code() + ": " + fault.getMessage(), detail);
+      } catch (SegmentUnreachableException e) { // the caller learns whose answer is missing
+        throw SoapFaultException.serviceFault(String.valueOf(e.getMessage()), null);
       }
     };
   }

@@ -222,6 +222,15 @@ class SegmentOverSoapTest {
         .isThrownBy(() -> segment.commit(new ConnectionCommand(BAR, connectionId, 1)));
   }
 
+  /** As when a far broker's own segment is down: that is no error of the broker. */
+  @Test
+  void aSegmentFurtherDownThatDoesNotAnswerIsNamed() {
+    far.answers(new SegmentUnreachableException("lnsap commit: no response: refused", null));
+    assertThatExceptionOfType(SegmentUnreachableException.class)
+        .isThrownBy(() -> segment.commit(new ConnectionCommand(BAR, connectionId, 1)))
+        .withMessage("nsap failed: lnsap commit: no response: refused");
+  }
+
   @Test
   void aRefusedConnectionIsAnUnknownOutcome() {
     assertThatExceptionOfType(SegmentUnreachableException.class)
