@@ -40,7 +40,10 @@ public record HoldResolver(
                   .formatted(held.connection(), id));
       case Holder.PeerService peerService ->
           switch (queryOutcome(held, peerService)) {
-            case UNDECIDED -> Optional.of(store.now().plus(properties.holdQueryInterval()));
+            case UNDECIDED ->
+                Optional.of(
+                    properties.nextHoldQuery(
+                        properties.holdQueryInterval(), held.criteria(), store.now()));
             case COMMIT -> applyOutcome(held, ConnectionVersion.State.COMMITTED);
             case ABORT -> applyOutcome(held, ConnectionVersion.State.GIVEN_UP);
           };

@@ -75,7 +75,7 @@ record ReserveHandler(
         connection.hold(request.version());
         store
             .taskScheduler()
-            .scheduleHold(connection.id, request.version(), firstHoldQuery(request.holder()));
+            .scheduleHold(connection.id, request.version(), firstHoldQuery(request));
         yield ConnectionVersion.held(request, digest, held);
       }
     };
@@ -163,11 +163,11 @@ record ReserveHandler(
                 version.version(), version.requireCriteria(), version.requireHeld()));
   }
 
-  private Instant firstHoldQuery(Holder holder) {
-    return switch (holder) {
+  private Instant firstHoldQuery(ReserveRequest request) {
+    return switch (request.holder()) {
       case Holder.ExternalRequester(var until) -> until;
       case Holder.PeerService _, Holder.Transaction _ ->
-          store.now().plus(properties.holdQueryDelay());
+          properties.nextHoldQuery(properties.holdQueryDelay(), request.criteria(), store.now());
     };
   }
 }

@@ -1,9 +1,12 @@
 package org.touchpaper.segment.reservation;
 
 import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.touchpaper.platform.PermittedRange;
+import org.touchpaper.segment.connection.Criteria;
 
 /**
  * The timing of a segment, under {@code touchpaper.segment}.
@@ -13,8 +16,9 @@ import org.touchpaper.platform.PermittedRange;
  * read again afterwards. Without elements the timeout may be 0 s ({@link
  * #checkUncertainEffectTimeout}).
  *
- * @param holdQueryDelay how long a hold may stay undecided before its holder is queried; 1 s to 1 h
- * @param holdQueryInterval pause between further queries; 1 s to 1 h
+ * @param holdQueryDelay how long a hold may stay undecided before its holder is queried, less near
+ *     its start; 1 s to 1 h
+ * @param holdQueryInterval pause between further queries, less near the start; 1 s to 1 h
  * @param auditInterval how often active circuits are read back; 1 s to 1 day
  * @param orphanScanInterval how often elements are searched for items that have our names and are
  *     not booked; 1 s to 30 days
@@ -72,6 +76,22 @@ public record SegmentProperties(
 
   private static void check(String name, Duration min, Duration value, Duration max) {
     new PermittedRange<>(min, max).check("touchpaper.segment." + name, value);
+  }
+
+  /**
+   * When to query the holder of a hold. Near its start an answer is urgent: the pause is at most a
+   * quarter of the time from or to the start, and at least a second.
+   *
+   * @param pause the usual pause
+   * @param criteria of the held version; null for a cancellation
+   */
+  Instant nextHoldQuery(Duration pause, @Nullable Criteria criteria, Instant now) {
+    if (criteria == null) {
+      return now.plus(pause);
+    }
+    var quarter = Duration.between(now, criteria.schedule().startTime()).abs().dividedBy(4);
+    var urgent = quarter.compareTo(SECOND) < 0 ? SECOND : quarter;
+    return now.plus(urgent.compareTo(pause) < 0 ? urgent : pause);
   }
 
   /** The pause before another attempt: 200 ms, doubled each time. */

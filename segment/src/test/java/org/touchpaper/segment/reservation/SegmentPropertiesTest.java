@@ -3,12 +3,16 @@ package org.touchpaper.segment.reservation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.Stp;
 
 class SegmentPropertiesTest {
 
@@ -50,5 +54,26 @@ class SegmentPropertiesTest {
             .bindOrCreate("touchpaper.segment", SegmentProperties.class);
     assertThat(usual.missingItemGrace()).isGreaterThanOrEqualTo(usual.uncertainEffectTimeout());
     assertThat(usual.missingItemGrace()).isGreaterThan(usual.auditInterval());
+  }
+
+  /** A circuit that starts soon must not wait for five seconds to learn that it is committed. */
+  @ParameterizedTest
+  @CsvSource({"3600, 5", "20, 5", "12, 3", "2, 1", "0, 1", "-12, 3", "-3600, 5"})
+  void aHoldIsQueriedMoreOftenNearItsStart(long secondsUntilStart, long pause) {
+    var now = Instant.parse("2026-12-01T21:00:00Z");
+    var start = now.plusSeconds(secondsUntilStart);
+    var criteria =
+        new Criteria(
+            Stp.parse("urn:ogf:network:ucl.ukl:2026:border?vlan=100-199"),
+            Stp.parse("urn:ogf:network:ucl.ukl:2026:vis"),
+            300,
+            new Schedule(start, start.plusSeconds(7200)));
+    var usual =
+        new Binder(new MapConfigurationPropertySource())
+            .bindOrCreate("touchpaper.segment", SegmentProperties.class);
+    assertThat(usual.nextHoldQuery(usual.holdQueryInterval(), criteria, now))
+        .isEqualTo(now.plusSeconds(pause));
+    assertThat(usual.nextHoldQuery(usual.holdQueryInterval(), null, now))
+        .isEqualTo(now.plusSeconds(5));
   }
 }
