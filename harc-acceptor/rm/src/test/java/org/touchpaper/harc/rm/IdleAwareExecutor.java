@@ -21,7 +21,7 @@ final class IdleAwareExecutor implements Executor {
   @Override
   public void execute(Runnable task) {
     count(1);
-    if (task.getClass().getName().startsWith(StreamAcceptorClients.class.getName())) {
+    if (task.getClass().getPackage().equals(StreamAcceptorClients.class.getPackage())) {
       countReceived();
     }
     threads.execute(() -> {

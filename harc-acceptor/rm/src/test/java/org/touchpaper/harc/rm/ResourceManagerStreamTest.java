@@ -135,6 +135,30 @@ class ResourceManagerStreamTest {
         .allMatch(vote -> vote.votes().values().stream().allMatch(Vote::isPrepared));
   }
 
+  /**
+   * A leader repeats a decision until it is acknowledged. A transaction that cannot go on must not
+   * take all five database connections for that.
+   */
+  @Test
+  void repeatsOfADecisionDoNotKeepOtherTransactionsWaiting() throws Exception {
+    var first = prepare("t.1", nodes("run", 4, 0, 60));
+    newton.clientOfA1().prepare(first);
+    newton.acceptors.awaitVotes(first.record().id());
+    newton.awaitIdle();
+    try (var _ = newton.lockTransaction("t.1")) {
+      for (var repeat = 0; repeat < 25; repeat++) {
+        stream.send(new StreamMessage.ProtocolMessage(decide(first, Decision.COMMIT)));
+      }
+      var second = prepare("t.2", nodes("other", 4, 0, 60));
+      stream.send(new StreamMessage.ProtocolMessage(second));
+      assertThat(newton.acceptors.awaitVotes(second.record().id())).isNotEmpty();
+      assertThat(phase("t.1")).isEqualTo(ResourceManagerState.Phase.PREPARED);
+    }
+    assertThat(newton.acceptors.awaitAcknowledged()).isEqualTo(first.record().id());
+    newton.awaitIdle();
+    assertThat(phase("t.1")).isEqualTo(ResourceManagerState.Phase.COMMITTED);
+  }
+
   /** All earlier messages have been handled. */
   private void awaitAcknowledged() throws Exception {
     var last = prepare("t.9", nodes("last", 1, 0, 60));

@@ -3,6 +3,8 @@ package org.touchpaper.harc.rm;
 import com.github.kagkarlsson.scheduler.Scheduler;
 import java.net.URI;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -168,6 +170,18 @@ final class RunningResourceManager implements AutoCloseable {
         .update();
     context = start(crash);
     acceptors.awaitSessions();
+  }
+
+  /** Keeps a transaction locked in the database until the connection is closed. */
+  Connection lockTransaction(String id) throws SQLException {
+    var connection = database.dataSource().getConnection();
+    connection.setAutoCommit(false);
+    try (var lock =
+        connection.prepareStatement("select pg_advisory_xact_lock(hashtextextended(?, 1987))")) {
+      lock.setString(1, id);
+      lock.execute();
+    }
+    return connection;
   }
 
   /** Runs all due tasks. */

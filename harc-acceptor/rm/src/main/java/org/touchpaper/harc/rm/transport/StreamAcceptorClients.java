@@ -33,7 +33,7 @@ import org.touchpaper.platform.security.PeerRole;
 /**
  * The configured acceptors, each connected by one stream: votes and queries are sent, and Prepare
  * and Decide are received on it. While a stream is not open, messages are lost; the voter repeats
- * them.
+ * them. Repeats of a message that is being handled are handled together.
  */
 public final class StreamAcceptorClients implements AcceptorClients, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StreamAcceptorClients.class);
@@ -68,6 +68,7 @@ public final class StreamAcceptorClients implements AcceptorClients, AutoCloseab
 
   /** Opens the streams; messages from acceptors are handled from here on. */
   public void open(Voter voter, Executor threads) {
+    var repeats = new CoalescingExecutor(threads);
     for (var peer : acceptors.values()) {
       var acceptor =
           StreamPeerAddress.parse(peer.name(), String.valueOf(peer.stream()), peer.secret());
@@ -75,9 +76,15 @@ public final class StreamAcceptorClients implements AcceptorClients, AutoCloseab
           peer.name(),
           streams.connect(
               acceptor,
-              (session, message) -> threads.execute(() -> receive(session, message, voter))));
+              (session, message) ->
+                  repeats.execute(
+                      new Received(session.peer(), message),
+                      () -> receive(session, message, voter))));
     }
   }
+
+  /** A message of an acceptor; its repeats are equal to it. */
+  private record Received(String acceptor, StreamMessage message) {}
 
   private void receive(StreamSession session, StreamMessage message, Voter voter) {
     try {
