@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.rm.booking.PreparedTransactions;
 import org.touchpaper.harc.rm.scheduler.ActionStatus;
 import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
 import org.touchpaper.segment.connection.state.ReservationState;
 
@@ -22,7 +23,7 @@ final class LightpathStatusMapper {
       case ConnectionReport.Known known when isNotYetApplied(lightpath, decided, known) ->
           status(
               lightpath,
-              lightpath.isCancel() ? ActionStatus.State.CANCELLED : ActionStatus.State.COMMITTED,
+              stateOfUnappliedChange(lightpath, known, now),
               lightpath.path(),
               "decided, but the BAR has not carried it out yet",
               false);
@@ -49,6 +50,18 @@ final class LightpathStatusMapper {
         && (known.version() < lightpath.version()
             || (known.version() == lightpath.version()
                 && known.reservation() == ReservationState.RESERVE_COMMITTING));
+  }
+
+  /** A circuit that is up stays up as it was until the change reaches every segment. */
+  private static ActionStatus.State stateOfUnappliedChange(
+      Lightpath lightpath, ConnectionReport.Known known, Instant now) {
+    var criteria = lightpath.criteria();
+    if (criteria == null) {
+      return ActionStatus.State.CANCELLED;
+    }
+    return known.dataPlane() == DataPlaneState.ACTIVE && criteria.schedule().contains(now)
+        ? ActionStatus.State.ACTIVE
+        : ActionStatus.State.COMMITTED;
   }
 
   private static ActionStatus unknownConnectionStatus(

@@ -110,6 +110,33 @@ class ModifiedLightpathTest {
     assertThat(network().queryStatuses(change).getFirst().problem()).isNull();
   }
 
+  /** As when a segment dies before it has committed the change: the circuit carries traffic. */
+  @Test
+  void aRunningLightpathStaysActiveWhileAChangeOfItIsNotCarriedOut() {
+    network().prepare(run);
+    network().commit(run);
+    bar.dataPlane = DataPlaneState.ACTIVE;
+    clock.set(NINE_O_CLOCK);
+    var extend =
+        TestRequests.transaction(
+            "t.2", new BookingAction.Modify(TestLightpaths.bookingId(1), minutes(0, 90), null));
+    network().prepare(extend);
+    bar.isReadOnly = true;
+    assertThatThrownBy(() -> network().commit(extend))
+        .isInstanceOf(SchedulerUnreachableException.class);
+    assertThat(network().queryStatuses(extend).getFirst())
+        .returns(ActionStatus.State.ACTIVE, ActionStatus::state)
+        .returns("decided, but the BAR has not carried it out yet", ActionStatus::problem);
+    clock.set(minutes(60, 61).startTime());
+    assertThat(network().queryStatuses(extend).getFirst().state())
+        .as("prolonged, and reported up")
+        .isEqualTo(ActionStatus.State.ACTIVE);
+    bar.dataPlane = DataPlaneState.INACTIVE;
+    assertThat(network().queryStatuses(extend).getFirst().state())
+        .isEqualTo(ActionStatus.State.COMMITTED);
+    bar.isReadOnly = false;
+  }
+
   @Test
   void anExtendedLightpathHasNotEndedWhileTheBarDoesNotAnswer() {
     network().prepare(run);
