@@ -56,6 +56,9 @@ create table revision (
   requester            text,                  -- JSON; segments are called on this person's behalf
   state                text        not null,
   refusal              text,                  -- JSON
+  change_key           text,                  -- of a change of a lightpath alone: its Idempotency-Key
+  change_digest        text,                  -- of its body
+  change_description   text,                  -- the new description; null if it stays
   primary key (connection_id, version)
 );
 

@@ -1,6 +1,7 @@
 package org.touchpaper.hlm;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CoAllocationChange(
-    @Nullable Times schedule,
+    @Nullable String description,
+    @Nullable NewTime schedule,
     @Nullable List<CoAllocationRequest.Compute> compute,
     @Nullable List<CoAllocationRequest.Lightpath> lightpaths,
     @Nullable List<CoAllocationRequest.Units> units) {
@@ -25,15 +27,29 @@ public record CoAllocationChange(
     units = units == null ? null : List.copyOf(units);
   }
 
-  /** A change that leaves units as they are. */
+  /** A change that leaves description and units as they are. */
   public CoAllocationChange(
-      @Nullable Times schedule,
+      @Nullable NewTime schedule,
       @Nullable List<CoAllocationRequest.Compute> compute,
       @Nullable List<CoAllocationRequest.Lightpath> lightpaths) {
-    this(schedule, compute, lightpaths, null);
+    this(null, schedule, compute, lightpaths, null);
   }
+
+  /** When a booking takes place after a change. */
+  public sealed interface NewTime permits Times, Window {}
 
   /** A new start, a new end, or both. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record Times(@Nullable Instant startTime, @Nullable Instant endTime) {}
+  public record Times(@Nullable Instant startTime, @Nullable Instant endTime) implements NewTime {}
+
+  /**
+   * The earliest slot within a window that fits.
+   *
+   * @param notBefore the earliest start; null means now
+   * @param notAfter the latest end
+   * @param duration null means as long as before
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Window(@Nullable Instant notBefore, Instant notAfter, @Nullable Duration duration)
+      implements NewTime {}
 }

@@ -6,8 +6,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A co-allocation of lightpaths, supercomputer nodes and units, each part with its state.
+ * A co-allocation of lightpaths, supercomputer nodes and units, each part with its state and the id
+ * that names it in a change.
  *
+ * @param etag the ETag of the answer, for {@code If-Match}; null in lists
  * @param releasing true from the order to cancel until every part's capacity is free; null else
  */
 public record CoAllocationDto(
@@ -22,7 +24,8 @@ public record CoAllocationDto(
     @Nullable Boolean releasing,
     @Nullable String problem,
     @Nullable String reason,
-    @Nullable Change change) {
+    @Nullable Change change,
+    @Nullable String etag) {
 
   public CoAllocationDto {
     Objects.requireNonNull(id, "id");
@@ -35,6 +38,7 @@ public record CoAllocationDto(
 
   /** Nodes of a cluster; {@code reference} is the name in its batch scheduler. */
   public record Compute(
+      @Nullable String id,
       String resource,
       int nodes,
       String state,
@@ -44,6 +48,7 @@ public record CoAllocationDto(
 
   /** An amount of a unit of a store or an instrument. */
   public record Units(
+      @Nullable String id,
       String resource,
       String unit,
       int amount,
@@ -53,6 +58,7 @@ public record CoAllocationDto(
 
   /** A lightpath and its path through the network; the last two only once it is committed. */
   public record Lightpath(
+      @Nullable String id,
       String connectionId,
       String state,
       String source,
@@ -109,8 +115,13 @@ public record CoAllocationDto(
    *
    * @param next the cursor of the next page; null on the last
    * @param count how many bookings match, on all pages; null unless requested
+   * @param countIsExact false if more than {@code count} match; null unless requested
    */
-  public record Page(List<CoAllocationDto> items, @Nullable String next, @Nullable Long count) {
+  public record Page(
+      List<CoAllocationDto> items,
+      @Nullable String next,
+      @Nullable Long count,
+      @Nullable Boolean countIsExact) {
     public Page {
       items = NullableLists.orEmpty(items);
     }

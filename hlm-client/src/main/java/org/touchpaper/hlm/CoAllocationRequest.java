@@ -28,12 +28,40 @@ public record CoAllocationRequest(
     this(description, schedule, compute, lightpaths, List.of());
   }
 
-  /** Nodes of a cluster. */
-  public record Compute(String resource, int nodes) {}
+  /**
+   * Nodes of a cluster.
+   *
+   * @param id in a change, the part that is meant; else null
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Compute(@Nullable String id, String resource, int nodes) {
+    public Compute(String resource, int nodes) {
+      this(null, resource, nodes);
+    }
+  }
 
-  /** A lightpath between two hosts. */
-  public record Lightpath(String source, String destination, int bandwidthMbps) {}
+  /**
+   * A lightpath between two hosts.
+   *
+   * @param id in a change, the part that is meant; else null
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Lightpath(
+      @Nullable String id, String source, String destination, int bandwidthMbps) {
+    public Lightpath(String source, String destination, int bandwidthMbps) {
+      this(null, source, destination, bandwidthMbps);
+    }
+  }
 
-  /** An amount of a unit of a store or an instrument. */
-  public record Units(String resource, String unit, int amount) {}
+  /**
+   * An amount of a unit of a store or an instrument.
+   *
+   * @param id in a change, the part that is meant; else null
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Units(@Nullable String id, String resource, String unit, int amount) {
+    public Units(String resource, String unit, int amount) {
+      this(null, resource, unit, amount);
+    }
+  }
 }

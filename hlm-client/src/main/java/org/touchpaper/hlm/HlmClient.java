@@ -99,6 +99,11 @@ public final class HlmClient implements AutoCloseable {
     return sendDryRun("co-allocations/" + escape(id), "PATCH", change);
   }
 
+  /** Asks whether a change of a lightpath alone fits, without changing. */
+  public CallResult<DryRunDto> dryRunChange(String connectionId, LightpathDto.Change change) {
+    return sendDryRun("reservations/" + escape(connectionId), "PATCH", change);
+  }
+
   private CallResult<DryRunDto> sendDryRun(String path, String method, Object content) {
     var body = JSON.<ObjectNode>valueToTree(content).put("dryRun", true);
     var request =
@@ -122,12 +127,69 @@ public final class HlmClient implements AutoCloseable {
 
   /** Changes a booking, all or nothing. */
   public CallResult<CoAllocationDto> change(String id, CoAllocationChange change, String key) {
+    return change(id, change, key, null);
+  }
+
+  /**
+   * Changes a booking, all or nothing.
+   *
+   * @param ifMatch the ETag of the booking as the caller knows it; if it was changed since, the
+   *     result is {@link CallResult.Refused} with 412. Null if there is no condition
+   */
+  public CallResult<CoAllocationDto> change(
+      String id, CoAllocationChange change, String key, @Nullable String ifMatch) {
+    return sendChange("co-allocations/" + escape(id), change, key, ifMatch, CoAllocationDto.class);
+  }
+
+  /** Books a lightpath alone, without acceptors. */
+  public CallResult<LightpathDto> bookLightpath(LightpathDto.Request lightpath, String key) {
     var request =
-        requestTo("co-allocations/" + escape(id))
+        requestTo("reservations")
+            .header("Idempotency-Key", key)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(JSON.writeValueAsString(lightpath)));
+    return send(request, LightpathDto.class);
+  }
+
+  /**
+   * Cancels a lightpath alone, like {@link #cancel}.
+   *
+   * @param ifMatch as in {@link #change}
+   */
+  public CallResult<LightpathDto> cancelLightpath(String connectionId, @Nullable String ifMatch) {
+    return send(
+        onlyIf(ifMatch, requestTo("reservations/" + escape(connectionId)).DELETE()),
+        LightpathDto.class);
+  }
+
+  /** Finds a lightpath, also one of a co-allocation. */
+  public CallResult<LightpathDto> findLightpath(String connectionId) {
+    return send(requestTo("reservations/" + escape(connectionId)), LightpathDto.class);
+  }
+
+  /**
+   * Changes a lightpath alone, on every segment or none.
+   *
+   * @param ifMatch as in {@link #change}
+   */
+  public CallResult<LightpathDto> changeLightpath(
+      String connectionId, LightpathDto.Change change, String key, @Nullable String ifMatch) {
+    return sendChange(
+        "reservations/" + escape(connectionId), change, key, ifMatch, LightpathDto.class);
+  }
+
+  private <T> CallResult<T> sendChange(
+      String path, Object change, String key, @Nullable String ifMatch, Class<T> type) {
+    var request =
+        requestTo(path)
             .header("Idempotency-Key", key)
             .header("Content-Type", "application/json")
             .method("PATCH", BodyPublishers.ofString(JSON.writeValueAsString(change)));
-    return send(request, CoAllocationDto.class);
+    return send(onlyIf(ifMatch, request), type);
+  }
+
+  private static HttpRequest.Builder onlyIf(@Nullable String ifMatch, HttpRequest.Builder request) {
+    return ifMatch == null ? request : request.header("If-Match", ifMatch);
   }
 
   /**
@@ -136,7 +198,17 @@ public final class HlmClient implements AutoCloseable {
    * changes nothing.
    */
   public CallResult<CoAllocationDto> cancel(String id) {
-    return send(requestTo("co-allocations/" + escape(id)).DELETE(), CoAllocationDto.class);
+    return cancel(id, null);
+  }
+
+  /**
+   * Cancels a booking.
+   *
+   * @param ifMatch as in {@link #change}
+   */
+  public CallResult<CoAllocationDto> cancel(String id, @Nullable String ifMatch) {
+    return send(
+        onlyIf(ifMatch, requestTo("co-allocations/" + escape(id)).DELETE()), CoAllocationDto.class);
   }
 
   /** Returns when resources are free. */
@@ -283,7 +355,14 @@ public final class HlmClient implements AutoCloseable {
   }
 
   private <T> CallResult<T> send(HttpRequest.Builder builder, Class<T> type) {
-    return send(builder, response -> parseResponse(response.statusCode(), response.body(), type));
+    return send(
+        builder,
+        response ->
+            parseResponse(
+                response.statusCode(),
+                response.body(),
+                response.headers().firstValue("ETag").orElse(null),
+                type));
   }
 
   private <T> CallResult<T> send(
@@ -312,9 +391,14 @@ public final class HlmClient implements AutoCloseable {
   }
 
   private <T> CallResult<T> parseResponse(int status, String json, Class<T> type) {
+    return parseResponse(status, json, null, type);
+  }
+
+  private <T> CallResult<T> parseResponse(
+      int status, String json, @Nullable String etag, Class<T> type) {
     return switch (status) {
-      case 200, 201 -> parseValue(status, json, type, false);
-      case 202 -> parseValue(status, json, type, true);
+      case 200, 201 -> parseValue(status, json, etag, type, false);
+      case 202 -> parseValue(status, json, etag, type, true);
       case 401, 403 -> new CallResult.NotAllowed<>(parseProblem(status, json), json);
       case 503 -> new CallResult.Unreachable<>(parseProblem(status, json).summary());
       default ->
@@ -324,9 +408,10 @@ public final class HlmClient implements AutoCloseable {
     };
   }
 
-  private <T> CallResult<T> parseValue(int status, String json, Class<T> type, boolean undecided) {
+  private <T> CallResult<T> parseValue(
+      int status, String json, @Nullable String etag, Class<T> type, boolean undecided) {
     try {
-      var value = JSON.readValue(json, type);
+      var value = readValue(json, etag, type);
       if (value == null) {
         return new CallResult.Unknown<>(api.getAuthority() + " returned an empty response");
       }
@@ -337,6 +422,13 @@ public final class HlmClient implements AutoCloseable {
       return new CallResult.Unknown<>(
           "%s returned status %d with an unexpected body".formatted(api.getAuthority(), status));
     }
+  }
+
+  /** Bookings have their ETag as a property. */
+  private static <T> @Nullable T readValue(String json, @Nullable String etag, Class<T> type) {
+    return etag != null && JSON.readTree(json) instanceof ObjectNode body
+        ? JSON.treeToValue(body.put("etag", etag), type)
+        : JSON.readValue(json, type);
   }
 
   private static Problem parseProblem(int status, String json) {

@@ -16,6 +16,21 @@ public final class BarResponses {
          "path":["vis.ucl","EDGE-UCL","newton.manchester"]}]}
       """;
 
+  /** A lightpath alone. */
+  public static final String LIGHTPATH =
+      """
+      {"connectionId":"019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b10","state":"COMMITTED",
+       "schedule":{"startTime":"2026-12-01T21:00:00Z","endTime":"2026-12-01T22:59:50Z"},
+       "source":"vis.ucl","destination":"newton.manchester","bandwidthMbps":500,
+       "path":["vis.ucl","EDGE-UCL","newton.manchester"],"released":false}
+      """;
+
+  public static final String NOT_FOUND =
+      """
+      {"type":"urn:touchpaper:problem:not-found","title":"Not found","status":404,
+       "detail":"it does not exist"}
+      """;
+
   public static final String CONNECTED =
       """
       {"id":"019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b10","state":"COMMITTED",

@@ -48,6 +48,7 @@ class HlmClientTest {
             new ScriptedBar.ReceivedRequest(
                 "POST /api/v1/co-allocations",
                 "k1",
+                null,
                 "Basic c2NpZW50aXN0OnNlY3JldA==",
                 "{\"description\":\"SPICE\",\"schedule\":{\"startTime\":\"2026-12-01T21:00:00Z\","
                     + "\"endTime\":\"2026-12-01T22:00:00Z\"},\"compute\":[{\"resource\":\"newton\","

@@ -20,11 +20,15 @@ public final class ScriptedBar implements AutoCloseable {
 
   /** A recorded request. */
   public record ReceivedRequest(
-      String line, @Nullable String key, @Nullable String authorization, String body) {}
+      String line,
+      @Nullable String key,
+      @Nullable String ifMatch,
+      @Nullable String authorization,
+      String body) {}
 
   private final CopyOnWriteArrayList<String> lastEventIds = new CopyOnWriteArrayList<>();
 
-  private record Reply(int status, String body) {}
+  private record Reply(int status, String body, String etag) {}
 
   private static final int HANG_UP = 0;
 
@@ -50,7 +54,11 @@ public final class ScriptedBar implements AutoCloseable {
   }
 
   public ScriptedBar respond(int status, String body) {
-    replies.add(new Reply(status, body));
+    return respond(status, body, "");
+  }
+
+  public ScriptedBar respond(int status, String body, String etag) {
+    replies.add(new Reply(status, body, etag));
     return this;
   }
 
@@ -79,6 +87,7 @@ public final class ScriptedBar implements AutoCloseable {
         new ReceivedRequest(
             exchange.getRequestMethod() + " " + exchange.getRequestURI(),
             exchange.getRequestHeaders().getFirst("Idempotency-Key"),
+            exchange.getRequestHeaders().getFirst("If-Match"),
             exchange.getRequestHeaders().getFirst("Authorization"),
             new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8)));
     lastEventIds.add(
@@ -88,6 +97,9 @@ public final class ScriptedBar implements AutoCloseable {
     var reply = Objects.requireNonNull(replies.poll(), "no scripted response left");
     if (reply.status() != HANG_UP) {
       var bytes = reply.body().getBytes(StandardCharsets.UTF_8);
+      if (!reply.etag().isEmpty()) {
+        exchange.getResponseHeaders().set("ETag", reply.etag());
+      }
       exchange.sendResponseHeaders(reply.status(), bytes.length == 0 ? -1 : bytes.length);
       exchange.getResponseBody().write(bytes);
     }

@@ -39,6 +39,23 @@ public record StepFunction(List<Step> steps) {
     return combine(other, Math::max);
   }
 
+  /** An amount more during a part of the window: what is free if a booking in it counts as free. */
+  public StepFunction plus(Window during, long amount) {
+    return during
+        .intersect(window())
+        .map(part -> combine(zeroExcept(part, amount), Long::sum))
+        .orElse(this);
+  }
+
+  private StepFunction zeroExcept(Window part, long amount) {
+    var steps = new Builder(window(), 0);
+    steps.changeAt(part.startNanos(), amount);
+    if (part.end().isBefore(window().end())) {
+      steps.changeAt(part.endNanos(), 0);
+    }
+    return steps.build();
+  }
+
   /** Each amount times a factor, as from slots to Mbit/s. */
   public StepFunction scale(long factor) {
     return new StepFunction(

@@ -277,12 +277,31 @@ public class Broker implements NetworkSegment {
     driver.advanceSafely(command.connection(), changed);
   }
 
-  /** Ends a connection of any requester by order of a person of this site (DESIGN decision 10). */
-  void forceEnd(ConnectionId connection, String who) {
+  /**
+   * Terminates a connection of this broker.
+   *
+   * @param precondition throws if it is not as the caller believes
+   */
+  void terminate(ConnectionCommand command, Consumer<Reservation> precondition) {
+    changeAndAdvance(
+        command,
+        reservation -> {
+          precondition.accept(reservation);
+          reservation.operations().terminate(describe(command), clock.instant());
+        });
+  }
+
+  /**
+   * Ends a connection of any requester by order of a person of this site (DESIGN decision 10).
+   *
+   * @param precondition throws if it is not as the caller believes
+   */
+  void forceEnd(ConnectionId connection, String who, Consumer<Reservation> precondition) {
     store
         .change(
             connection,
             reservation -> {
+              precondition.accept(reservation);
               reservation.operations().forceEnd(who, clock.instant());
               reservation.reschedule(true, clock.instant());
               return Step.of(reservation, connection);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -34,13 +35,18 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.DryRun;
+import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
+import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
+import org.touchpaper.timetable.StartRanges;
+import org.touchpaper.timetable.StepFunction;
+import org.touchpaper.timetable.Window;
 
 /**
  * Books single lightpaths: held, committed and provisioned in one call. The broker itself is the
@@ -52,7 +58,7 @@ public class LightpathService {
   private static final Logger LOG = LoggerFactory.getLogger(LightpathService.class);
 
   /** A hold expires after this time if the broker crashes before the commit. */
-  private static final Duration HOLD_TIMEOUT = Duration.ofSeconds(60);
+  static final Duration HOLD_TIMEOUT = Duration.ofSeconds(60);
 
   /** How often a key may be reused after a segment was unreachable. */
   private static final int MAX_ATTEMPTS = 100;
@@ -151,9 +157,56 @@ public class LightpathService {
    * @throws SegmentUnreachableException if a segment did not answer; the message names it
    */
   public DryRun.Result dryRun(Person person, Criteria criteria) {
-    var id = new ConnectionId(ids.next());
+    return dryRun(person, new ConnectionId(ids.next()), criteria);
+  }
+
+  /** Judges a change of a lightpath, whose own capacity counts as free, like {@link #dryRun}. */
+  public DryRun.Result dryRun(Person person, ConnectionId id, Criteria criteria) {
     var item = new DryRun.Item(id, criteria);
     return broker.dryRun(new DryRun(requester(person, id), List.of(item))).getFirst();
+  }
+
+  /**
+   * Returns starts to which a lightpath may be moved, whose own bandwidth counts as free.
+   *
+   * @param window begins with the earliest start and ends with the latest end
+   * @throws SegmentUnreachableException if a segment did not answer; the message names it
+   */
+  public StartRanges startsOfMove(
+      Person person,
+      ConnectionId id,
+      Criteria current,
+      int mbps,
+      Schedule window,
+      Duration length) {
+    var free =
+        broker.timetable(
+            new FreeCapacityQuery(
+                requester(person, id),
+                current.source(),
+                current.destination(),
+                window,
+                mbps,
+                length));
+    var starts =
+        new StartRanges(
+            free.starts().stream()
+                .map(range -> new StartRanges.Range(range.firstStart(), range.lastStart()))
+                .toList());
+    if (free.steps().isEmpty()) {
+      return starts;
+    }
+    var own = new Window(current.schedule().startTime(), current.schedule().endTime());
+    var steps =
+        new StepFunction(
+                free.steps().stream()
+                    .map(step ->
+                        new StepFunction.Step(
+                            new Window(step.during().startTime(), step.during().endTime()),
+                            step.freeMbps()))
+                    .toList())
+            .plus(own, current.bandwidthMbps());
+    return StartRanges.within(steps.windowsWithAtLeast(mbps), length).union(starts);
   }
 
   /**
@@ -165,10 +218,8 @@ public class LightpathService {
       String digest, boolean isAbandoned, Optional<ReserveResult> answer) {
     static StoredReservation of(Reservation reservation) {
       var firstRevision = reservation.findRevision(1).orElseThrow();
-      var isAbandoned =
-          firstRevision.state().isAbortingOrAborted() && firstRevision.refusal().isEmpty();
       return new StoredReservation(
-          reservation.origin().bodyDigest(), isAbandoned, reservation.answer(1));
+          reservation.origin().bodyDigest(), firstRevision.isAbandoned(), reservation.answer(1));
     }
   }
 
@@ -256,18 +307,22 @@ public class LightpathService {
   /**
    * Terminates a lightpath, taking it down if it is active, and waits until every segment has freed
    * its share. The order is stored first, and carried out also if this takes longer.
+   *
+   * @param precondition throws if the lightpath is not as the caller believes
    */
-  public void terminate(Person person, ConnectionId id) {
-    broker.terminate(order(person, id));
+  public void terminate(Person person, ConnectionId id, Consumer<Reservation> precondition) {
+    broker.terminate(order(person, id), precondition);
     awaitRelease(id);
   }
 
   /**
    * Ends any lightpath at once, also a part of a co-allocation; it then has failed. Waits and
    * stores like {@link #terminate}.
+   *
+   * @param precondition throws if the lightpath is not as the caller believes
    */
-  public void forceEnd(Person person, ConnectionId id) {
-    broker.forceEnd(id, person.name());
+  public void forceEnd(Person person, ConnectionId id, Consumer<Reservation> precondition) {
+    broker.forceEnd(id, person.name(), precondition);
     awaitRelease(id);
   }
 
@@ -318,7 +373,7 @@ public class LightpathService {
     return new ConnectionCommand(requester(person, id), id, Math.max(1, version));
   }
 
-  private Requester requester(Person person, ConnectionId id) {
+  Requester requester(Person person, ConnectionId id) {
     return new Requester(identity.name(), person, id.toString());
   }
 

@@ -50,8 +50,26 @@ final class ReservationSnapshots {
         problem,
         reservation.isReleasing(now),
         reservation.dataPlaneStatus().isReleased(),
-        null,
+        reservation.lastChange().map(ReservationSnapshots::change).orElse(null),
         List.of());
+  }
+
+  private static BookingSnapshot.Change change(Revision revision) {
+    var state =
+        switch (revision.state()) {
+          case CHECKING, HELD -> BookingPhase.UNDECIDED;
+          case COMMITTING, COMMITTED -> BookingPhase.COMMITTED;
+          case ABORTING, ABORTED -> BookingPhase.REFUSED;
+        };
+    var wanted = revision.criteria().map(ReservationSnapshots::describe).orElse("");
+    var reason = revision.refusal().map(Refusal::reason).orElse(null);
+    return new BookingSnapshot.Change(revision.version(), state, wanted, reason);
+  }
+
+  private static String describe(Criteria criteria) {
+    var schedule = criteria.schedule();
+    return "%d Mbit/s, %s to %s"
+        .formatted(criteria.bandwidthMbps(), schedule.startTime(), schedule.endTime());
   }
 
   private static @Nullable String reason(Reservation reservation, BookingPhase phase) {

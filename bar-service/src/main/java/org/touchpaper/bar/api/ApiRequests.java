@@ -16,7 +16,9 @@ import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.BookingRequest.Circuit;
 import org.touchpaper.bar.coallocation.request.BookingRequest.Nodes;
 import org.touchpaper.bar.coallocation.request.BookingRequest.UnitAmount;
+import org.touchpaper.bar.coallocation.request.LightpathChange;
 import org.touchpaper.bar.coallocation.request.RequestedSchedule;
+import org.touchpaper.bar.coallocation.request.WindowChange;
 import org.touchpaper.platform.problem.InvalidRequestException;
 
 /**
@@ -68,7 +70,8 @@ public final class ApiRequests {
           schedule == null ? null : schedule.newEnd(),
           compute == null ? null : readAll("compute", compute, ComputePatch::toNodes),
           lightpaths == null ? null : readAll("lightpaths", lightpaths, LightpathPatch::toCircuit),
-          units == null ? null : readAll("units", units, UnitsPatch::toUnits));
+          units == null ? null : readAll("units", units, UnitsPatch::toUnits),
+          schedule == null ? null : schedule.newWindow());
     }
   }
 
@@ -124,12 +127,7 @@ public final class ApiRequests {
       if (!isWindow()) {
         return toFixed();
       }
-      if (startTime != null || endTime != null) {
-        throw InvalidRequestException.unprocessable(
-            "schedule",
-            "one-form",
-            "specify either startTime and endTime, or notBefore, notAfter and duration");
-      }
+      requireOneForm();
       return new RequestedSchedule.Window(
           notBefore == null ? null : parseInstant("schedule.notBefore", notBefore),
           parseInstant("schedule.notAfter", require("schedule.notAfter", notAfter)),
@@ -147,13 +145,33 @@ public final class ApiRequests {
 
     /** Returns the new start, or null if it stays. */
     @Nullable Instant newStart() {
-      requireFixed("a booking moves to a fixed time: specify startTime, endTime or both");
       return startTime == null ? null : parseInstant("schedule.startTime", startTime);
     }
 
     /** Returns the new end, or null if it stays. */
     @Nullable Instant newEnd() {
       return endTime == null ? null : parseInstant("schedule.endTime", endTime);
+    }
+
+    /** Returns where new times are to be sought, or null if they are fixed or stay. */
+    @Nullable WindowChange newWindow() {
+      if (!isWindow()) {
+        return null;
+      }
+      requireOneForm();
+      return new WindowChange(
+          notBefore == null ? null : parseInstant("schedule.notBefore", notBefore),
+          parseInstant("schedule.notAfter", require("schedule.notAfter", notAfter)),
+          duration == null ? null : parseDuration(duration));
+    }
+
+    private void requireOneForm() {
+      if (startTime != null || endTime != null) {
+        throw InvalidRequestException.unprocessable(
+            "schedule",
+            "one-form",
+            "specify either startTime and endTime, or notBefore, notAfter and duration");
+      }
     }
 
     private void requireFixed(String message) {
@@ -241,6 +259,24 @@ public final class ApiRequests {
               require("bandwidthMbps", bandwidthMbps));
       return new BookingRequest(
           validateDescription(description), times, List.of(), List.of(circuit));
+    }
+  }
+
+  /** Body of PATCH /api/v1/reservations/{connectionId}. Fields that are absent stay unchanged. */
+  @JsonIgnoreProperties(ignoreUnknown = false)
+  record ReservationPatch(
+      @Nullable String description,
+      @Nullable Integer bandwidthMbps,
+      @Nullable ScheduleDto schedule,
+      @Nullable Boolean dryRun) {
+
+    LightpathChange toChange() {
+      return new LightpathChange(
+          description == null ? null : validateDescription(description),
+          schedule == null ? null : schedule.newStart(),
+          schedule == null ? null : schedule.newEnd(),
+          bandwidthMbps,
+          schedule == null ? null : schedule.newWindow());
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.request.BookingRequest.Circuit;
 import org.touchpaper.bar.coallocation.transaction.DryRunResult;
+import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
@@ -105,6 +106,16 @@ record DryRunView(
         result.fits(),
         result.path(),
         LinkView.allOf(result.links()));
+  }
+
+  /** A dry run of a change of a lightpath alone to other values. */
+  static DryRunView of(DryRun.Result result, ReservationView view, Criteria criteria) {
+    var circuit =
+        new Circuit(
+            String.valueOf(view.source()),
+            String.valueOf(view.destination()),
+            criteria.bandwidthMbps());
+    return of(result, circuit, criteria.schedule());
   }
 
   /** A dry run of a lightpath alone. */

@@ -5,8 +5,10 @@ import java.net.URI;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -15,6 +17,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.web.ErrorResponseException;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -22,9 +25,12 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import org.touchpaper.bar.aggregator.LightpathChangeService;
 import org.touchpaper.bar.aggregator.LightpathService;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
+import org.touchpaper.bar.coallocation.request.LightpathChange;
 import org.touchpaper.bar.coallocation.transaction.BookingRequestValidator;
+import org.touchpaper.bar.coallocation.transaction.RequestRegistrar;
 import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.bar.endhost.LightpathEndpoints;
@@ -32,10 +38,13 @@ import org.touchpaper.bar.listing.BookingPage;
 import org.touchpaper.bar.listing.BookingQuery;
 import org.touchpaper.bar.listing.BookingSort;
 import org.touchpaper.bar.reservation.BookingPhase;
+import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
@@ -50,13 +59,22 @@ import org.touchpaper.segment.connection.Stp;
 class ReservationController {
 
   private final LightpathService service;
+  private final LightpathChangeService changeService;
+  private final LightpathSlotFinder slotFinder;
   private final CurrentDirectory directory;
   private final CurrentUser currentUser;
   private final Clock clock;
 
   ReservationController(
-      LightpathService service, CurrentDirectory directory, CurrentUser currentUser, Clock clock) {
+      LightpathService service,
+      LightpathChangeService changeService,
+      LightpathSlotFinder slotFinder,
+      CurrentDirectory directory,
+      CurrentUser currentUser,
+      Clock clock) {
     this.service = service;
+    this.changeService = changeService;
+    this.slotFinder = slotFinder;
     this.directory = directory;
     this.currentUser = currentUser;
     this.clock = clock;
@@ -139,12 +157,15 @@ class ReservationController {
           refusedResponse(id, refusal);
       case LightpathService.BookingOutcome.Unreachable(_, var reason) ->
           ApiProblems.toResponse(ApiProblems.unavailable(reason));
-      case LightpathService.BookingOutcome.KeyReused _ ->
-          throw InvalidRequestException.unprocessable(
-              "Idempotency-Key",
-              "same-body",
-              "this Idempotency-Key was already used with a different request body; use a new key");
+      case LightpathService.BookingOutcome.KeyReused _ -> throw keyReused();
     };
+  }
+
+  private static InvalidRequestException keyReused() {
+    return InvalidRequestException.unprocessable(
+        "Idempotency-Key",
+        "same-body",
+        "this Idempotency-Key was already used with a different request body; use a new key");
   }
 
   /** A repeat may find it over. */
@@ -207,6 +228,116 @@ class ReservationController {
     return view(new ConnectionId(connectionId), currentUser.personOf(login));
   }
 
+  @PatchMapping(path = "/{connectionId}", consumes = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<?> modify(
+      @PathVariable UUID connectionId,
+      @RequestBody ApiRequests.ReservationPatch body,
+      @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
+      @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
+      Authentication login,
+      HttpServletResponse response) {
+    var person = currentUser.personOf(login);
+    var id = new ConnectionId(connectionId);
+    if (!currentUser.canModify(person, view(id, person).owner())) {
+      throw ApiProblems.forbidden("only the owner or an administrator can change this lightpath");
+    }
+    requireStandalone(id);
+    var change = body.toChange();
+    var validKey = IdempotencyKey.validate(key);
+    if (Boolean.TRUE.equals(body.dryRun())) {
+      return dryRun(id, change, ifMatch, person);
+    }
+    var move = slotFinder.find(id, change, validKey, person);
+    var outcome =
+        changeService.change(
+            id,
+            new LightpathChangeService.ChangeRequest(
+                person,
+                validKey,
+                change.digest(),
+                change.description(),
+                change.isDescriptionOnly(),
+                requireMatch(ifMatch),
+                reservation -> toCriteria(move.orElse(change), reservation),
+                () -> response.setHeader(IdempotencyKey.REPLAYED_HEADER, "true")));
+    return switch (outcome) {
+      case LightpathChangeService.ChangeOutcome.Changed() -> ResponseEntity.ok(view(id, person));
+      case LightpathChangeService.ChangeOutcome.Refused(var refusal) ->
+          refusedResponse(id, refusal);
+      case LightpathChangeService.ChangeOutcome.Unreachable(var reason) ->
+          ApiProblems.toResponse(ApiProblems.unavailable(reason + "; the lightpath is unchanged"));
+      case LightpathChangeService.ChangeOutcome.WrongState(var reason) ->
+          throw ApiProblems.conflict(reason);
+      case LightpathChangeService.ChangeOutcome.KeyReused() -> throw keyReused();
+    };
+  }
+
+  private Consumer<Reservation> requireMatch(@Nullable String ifMatch) {
+    return reservation ->
+        EntityTag.requireMatch(
+            ifMatch, ReservationView.of(reservation, directory.get(), clock.instant()));
+  }
+
+  /** Returns what is booked after a change, if that is valid and changes anything. */
+  private Criteria toCriteria(LightpathChange change, Reservation reservation) {
+    var current = reservation.criteria().orElseThrow();
+    var violations =
+        BookingRequestValidator.validate(
+            change, current.schedule(), directory.get(), clock.instant());
+    if (!violations.isEmpty()) {
+      throw InvalidRequestException.unprocessable(violations);
+    }
+    var criteria = change.atFirstSlot(current.schedule(), clock.instant()).applyTo(current);
+    var description = change.description();
+    if (criteria.equals(current)
+        && (description == null || description.equals(reservation.origin().description()))) {
+      throw InvalidRequestException.unprocessable(
+          "",
+          RequestRegistrar.NO_CHANGE_RULE,
+          "the request changes nothing; specify at least one field that differs from the"
+              + " lightpath");
+    }
+    return criteria;
+  }
+
+  private ResponseEntity<?> dryRun(
+      ConnectionId id, LightpathChange change, @Nullable String ifMatch, Person person) {
+    var view = view(id, person);
+    var resolved = slotFinder.find(id, change, null, person).orElse(change);
+    var criteria =
+        service.find(id, found -> criteriaOfDryRun(found, resolved, ifMatch)).orElseThrow();
+    try {
+      var result =
+          change.isDescriptionOnly() || isBooked(id, criteria)
+              ? new DryRun.Result.Fits(
+                  criteria.source(), criteria.destination(), view.path(), List.of())
+              : service.dryRun(person, id, criteria);
+      return ResponseEntity.ok(DryRunView.of(result, view, criteria));
+    } catch (SegmentUnreachableException e) {
+      return ApiProblems.toResponse(ApiProblems.unavailable(String.valueOf(e.getMessage())));
+    } catch (ContractFaultException fault) { // another change has begun meanwhile
+      throw ApiProblems.conflict(String.valueOf(fault.getMessage()));
+    }
+  }
+
+  private Criteria criteriaOfDryRun(
+      Reservation found, LightpathChange change, @Nullable String ifMatch) {
+    requireMatch(ifMatch).accept(found);
+    if (change.isDescriptionOnly()) {
+      return found.criteria().or(found::lastRequestedCriteria).orElseThrow();
+    }
+    found
+        .changeRefusal(clock.instant())
+        .ifPresent(reason -> {
+          throw ApiProblems.conflict(reason);
+        });
+    return toCriteria(change, found);
+  }
+
+  private boolean isBooked(ConnectionId id, Criteria criteria) {
+    return service.find(id, found -> found.criteria().equals(Optional.of(criteria))).orElse(false);
+  }
+
   /**
    * Owners end single lightpaths; officers and administrators end any, also parts of a
    * co-allocation.
@@ -219,17 +350,16 @@ class ReservationController {
     var person = currentUser.personOf(login);
     var id = new ConnectionId(connectionId);
     var view = view(id, person);
-    EntityTag.requireMatch(ifMatch, view);
     var isOwner = person.name().equals(view.owner());
     if (currentUser.canForceEnd(person) && !(isOwner && isStandalone(id))) {
-      return endedResponse(forceEnd(view, person));
+      return endedResponse(forceEnd(view, person, requireMatch(ifMatch)));
     }
     if (!isOwner) {
       throw ApiProblems.forbidden(
           "only the owner, an officer or an administrator can end this lightpath");
     }
     requireStandalone(id);
-    return endedResponse(terminate(view, person));
+    return endedResponse(terminate(view, person, requireMatch(ifMatch)));
   }
 
   /** 200 if every segment has freed its share, else 202. */
@@ -241,29 +371,42 @@ class ReservationController {
             .body(view);
   }
 
-  private ReservationView terminate(ReservationView view, Person person) {
+  private ReservationView terminate(
+      ReservationView view, Person person, Consumer<Reservation> precondition) {
     var id = new ConnectionId(view.connectionId());
     if (view.state() == BookingPhase.CANCELLED) { // idempotent
+      requireFound(id, precondition);
       service.awaitRelease(id);
       return view(id, person);
     }
     if (view.state().isFinal()) {
       throw alreadyEnded(view);
     }
-    service.terminate(person, id);
+    service.terminate(person, id, precondition);
     return view(id, person);
   }
 
-  private ReservationView forceEnd(ReservationView view, Person person) {
+  private void requireFound(ConnectionId id, Consumer<Reservation> precondition) {
+    service.find(
+        id,
+        found -> {
+          precondition.accept(found);
+          return id;
+        });
+  }
+
+  private ReservationView forceEnd(
+      ReservationView view, Person person, Consumer<Reservation> precondition) {
     var id = new ConnectionId(view.connectionId());
     if (service.find(id, reservation -> reservation.lifecycle().isForceEnded()).orElse(false)) {
+      requireFound(id, precondition);
       service.awaitRelease(id); // idempotent
       return view(id, person);
     }
     if (view.state().isFinal()) {
       throw alreadyEnded(view);
     }
-    service.forceEnd(person, id);
+    service.forceEnd(person, id, precondition);
     return view(id, person);
   }
 

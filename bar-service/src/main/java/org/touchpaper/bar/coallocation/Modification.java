@@ -1,5 +1,6 @@
 package org.touchpaper.bar.coallocation;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +13,8 @@ import org.touchpaper.bar.coallocation.request.BookingRequest.Circuit;
 import org.touchpaper.bar.coallocation.request.BookingRequest.Nodes;
 import org.touchpaper.bar.coallocation.request.BookingRequest.UnitAmount;
 import org.touchpaper.bar.coallocation.request.RequestedSchedule;
+import org.touchpaper.bar.coallocation.request.WindowChange;
+import org.touchpaper.segment.connection.Schedule;
 
 /**
  * A requested change; null components stay unchanged.
@@ -19,6 +22,7 @@ import org.touchpaper.bar.coallocation.request.RequestedSchedule;
  * @param compute all nodes of the changed booking
  * @param lightpaths all lightpaths of the changed booking
  * @param units all units of the changed booking
+ * @param window where the times are sought; start and end are then null until a slot is chosen
  */
 public record Modification(
     @Nullable String description,
@@ -26,7 +30,8 @@ public record Modification(
     @Nullable Instant endTime,
     @Nullable List<Nodes> compute,
     @Nullable List<Circuit> lightpaths,
-    @Nullable List<UnitAmount> units) {
+    @Nullable List<UnitAmount> units,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable WindowChange window) {
 
   public Modification {
     compute = compute == null ? null : List.copyOf(compute);
@@ -39,7 +44,7 @@ public record Modification(
       @Nullable Instant endTime,
       @Nullable List<Nodes> compute,
       @Nullable List<Circuit> lightpaths) {
-    this(null, startTime, endTime, compute, lightpaths, null);
+    this(null, startTime, endTime, compute, lightpaths, null, null);
   }
 
   /** Returns true if it changes nothing that resource managers know. */
@@ -49,12 +54,28 @@ public record Modification(
         && endTime == null
         && compute == null
         && lightpaths == null
-        && units == null;
+        && units == null
+        && window == null;
   }
 
   /** Returns the SHA-256 digest of the request. */
   public String digest() {
     return BookingRequest.digest(this);
+  }
+
+  /** Returns the change to a slot of its window. */
+  public Modification at(Schedule slot) {
+    return new Modification(
+        description, slot.startTime(), slot.endTime(), compute, lightpaths, units, null);
+  }
+
+  /** Returns the change to the first slot of its window, if it has one that is valid. */
+  public Modification atFirstSlot(Schedule current, Instant now) {
+    if (window == null) {
+      return this;
+    }
+    var slotWindow = window.of(current).toSlotWindow(now);
+    return at(slotWindow.slotAt(slotWindow.earliestStart(now)));
   }
 
   /** Returns the booking as it would be after the change. */

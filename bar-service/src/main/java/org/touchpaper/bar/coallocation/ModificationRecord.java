@@ -40,6 +40,11 @@ public record ModificationRecord(
     return new ModificationRecord(number, key, digest, summary, description, newOutcome);
   }
 
+  /** Returns false if it never commits, so that a repeat begins it anew. */
+  public boolean isBegun() {
+    return !(outcome instanceof Outcome.NotStarted);
+  }
+
   /** The outcome of a change request. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
   @JsonSubTypes({

@@ -23,6 +23,9 @@ import org.touchpaper.bar.reservation.BookingPhase;
 @Component
 public class BookingPageFinder {
 
+  /** The most bookings that are counted. */
+  private static final long MAX_COUNT = 10_000;
+
   private final JdbcClient sql;
   private final Clock clock;
 
@@ -58,20 +61,28 @@ public class BookingPageFinder {
     var filters = new ArrayList<String>();
     var values = new HashMap<String, Object>();
     addFilters(table, query, filters, values);
-    var count = query.isCounted() ? count(table, filters, values) : null;
+    var counted = query.isCounted() ? count(table, filters, values) : null;
+    var count = counted == null ? null : Math.min(counted, MAX_COUNT);
+    var isExact = counted == null ? null : counted <= MAX_COUNT;
     var found = findRows(table, query, filters, values);
     var ids = found.stream().limit(query.limit()).map(FoundBooking::id).toList();
     if (found.size() <= query.limit()) {
-      return new BookingPage<>(ids, null, count);
+      return new BookingPage<>(ids, null, count, isExact);
     }
     var last = found.get(query.limit() - 1);
     return new BookingPage<>(
-        ids, new PageCursor(query.sort(), last.key(), last.id()).encode(), count);
+        ids, new PageCursor(query.sort(), last.key(), last.id()).encode(), count, isExact);
   }
 
+  /** Counts one more than the maximum at most, so that it costs no more in a large table. */
   private Long count(BookingTable table, List<String> filters, Map<String, Object> values) {
-    return sql.sql("select count(*) from " + table + where(filters))
+    return sql.sql(
+            "select count(*) from (select from "
+                + table
+                + where(filters)
+                + " limit :maxCount) found")
         .params(values)
+        .param("maxCount", MAX_COUNT + 1)
         .query(Long.class)
         .single();
   }

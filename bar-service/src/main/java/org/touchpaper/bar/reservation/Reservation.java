@@ -123,6 +123,51 @@ public class Reservation {
     return revisions.find(version).filter(found -> found.state() == RevisionState.HELD).isPresent();
   }
 
+  // --- changes of a lightpath alone -------------------------------------------------------------
+
+  /** Returns why the lightpath cannot be changed now; empty if it can. */
+  public Optional<String> changeRefusal(Instant now) {
+    return switch (phase(now)) {
+      case UNDECIDED -> Optional.of("the lightpath is not decided yet; try again later");
+      case COMMITTED, ACTIVE ->
+          revisions.isInProgress()
+              ? Optional.of(
+                  "an earlier request is not decided, or not known to every segment; try again"
+                      + " later")
+              : Optional.empty();
+      case ENDED -> Optional.of("the lightpath has ended");
+      case CANCELLED -> Optional.of("the lightpath was cancelled");
+      case FAILED -> Optional.of("the lightpath has failed; make a new booking");
+      case REFUSED -> Optional.of("the lightpath was refused; no resources are held");
+    };
+  }
+
+  /** Stores the request that led to a version. */
+  public void recordChange(int version, RequestedChange change) {
+    revisions.get(version).recordChange(change);
+  }
+
+  /** Finds the last version requested under a key. */
+  public Optional<Revision> findChange(String key) {
+    return revisions.stream()
+        .filter(revision -> revision.change().filter(it -> key.equals(it.key())).isPresent())
+        .reduce((_, later) -> later);
+  }
+
+  /** Returns the last version that was requested as a change of a lightpath alone. */
+  public Optional<Revision> lastChange() {
+    return revisions.stream()
+        .filter(revision -> revision.change().isPresent())
+        .reduce((_, later) -> later);
+  }
+
+  public void describe(String description, String who, Instant now) {
+    if (!origin.description().equals(description)) {
+      origin = origin.withDescription(description);
+      history.add(now, who, "description changed");
+    }
+  }
+
   // --- calls to segments ------------------------------------------------------------------------
 
   public int revisionOf(SegmentCall call) {

@@ -8,7 +8,7 @@ import org.touchpaper.bar.reservation.segments.AttributeConverters.RequesterConv
 import org.touchpaper.segment.connection.Requester;
 
 /**
- * The immutable origin of a reservation.
+ * The origin of a reservation. Only the description can be changed.
  *
  * @param requester the first requester
  * @param owner the person it was requested for
@@ -20,6 +20,11 @@ import org.touchpaper.segment.connection.Requester;
 public record ReservationOrigin(
     @Column(updatable = false) @Convert(converter = RequesterConverter.class) Requester requester,
     @Column(updatable = false) String owner,
-    @Column(updatable = false) String description,
+    String description,
     @Column(updatable = false) String bodyDigest,
-    @Column(updatable = false) Instant createdAt) {}
+    @Column(updatable = false) Instant createdAt) {
+
+  ReservationOrigin withDescription(String newDescription) {
+    return new ReservationOrigin(requester, owner, newDescription, bodyDigest, createdAt);
+  }
+}

@@ -3,6 +3,7 @@ package org.touchpaper.bar.reservation;
 import jakarta.persistence.Column;
 import jakarta.persistence.Convert;
 import jakarta.persistence.Embeddable;
+import jakarta.persistence.Embedded;
 import jakarta.persistence.EmbeddedId;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EnumType;
@@ -75,6 +76,8 @@ public class Revision {
   @Convert(converter = RefusalConverter.class)
   private @Nullable Refusal refusal;
 
+  @Embedded private @Nullable RequestedChange change;
+
   @SuppressWarnings("NullAway.Init") // Hibernate fills the fields
   protected Revision() {}
 
@@ -104,6 +107,10 @@ public class Revision {
       startTime = criteria.schedule().startTime();
       endTime = criteria.schedule().endTime();
     }
+  }
+
+  void recordChange(RequestedChange newChange) {
+    change = newChange;
   }
 
   void setState(RevisionState newState) {
@@ -270,6 +277,11 @@ public class Revision {
         new Criteria(source, destination, bandwidthMbps, new Schedule(startTime, endTime)));
   }
 
+  /** Returns the change of a lightpath alone that it makes; empty if another request led to it. */
+  public Optional<RequestedChange> change() {
+    return Optional.ofNullable(change);
+  }
+
   /** Returns true if it was requested, false if it was only aborted. */
   public boolean wasRequested() {
     return holder != null;
@@ -287,6 +299,11 @@ public class Revision {
   /** Returns true while a segment's reply changes what is due: also a late one to an aborted. */
   boolean awaitsAnswers() {
     return state == RevisionState.CHECKING || state == RevisionState.ABORTING;
+  }
+
+  /** Returns true if it was aborted although no segment refused it, so that it may be repeated. */
+  public boolean isAbandoned() {
+    return state.isAbortingOrAborted() && refusal == null;
   }
 
   public boolean isUndecided() {

@@ -65,10 +65,15 @@ class Revisions {
       throw invalidTransition(
           request, "version " + version + " is older than the binding version " + bindingVersion);
     }
-    if (all.stream().map(Revision::state).anyMatch(RevisionState::isInProgress)) {
+    if (isInProgress()) {
       throw invalidTransition(request, "another version is not decided yet; try again later");
     }
     return add(Revision.check(request));
+  }
+
+  /** Returns true until every segment knows what was decided about every version. */
+  boolean isInProgress() {
+    return all.stream().map(Revision::state).anyMatch(RevisionState::isInProgress);
   }
 
   private static ContractFaultException invalidTransition(ReserveRequest request, String reason) {

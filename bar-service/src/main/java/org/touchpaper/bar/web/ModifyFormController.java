@@ -161,7 +161,8 @@ class ModifyFormController {
                         new UnitAmount(
                             units.partId(), units.resource(), units.unit(), amountOf(part, fields)))
                     : Stream.empty())
-            .toList());
+            .toList(),
+        null);
   }
 
   /** Returns the submitted amount, or the current one if the field is missing or empty. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -120,6 +121,35 @@ class BrokerCrashTest {
   }
 
   @TestFactory
+  Stream<DynamicTest> aChangeOfASingleLightpathIsMadeOnAllSegmentsOrNone() {
+    return atEveryPoint(story -> {
+      story.untilAnswered(() -> broker.lightpaths().book(story.request()));
+      story.once(() -> broker.lightpathChanges().change(story.bookedId(), story.faster()));
+      story.pollUntilIdle();
+      broker.clock.advance(Duration.ofMinutes(2)); // the caller did not return to commit the hold
+      story.pollUntilIdle();
+      assertThat(holding()).containsOnly(1L);
+      assertThat(committed()).containsOnly(1L);
+      assertThat(committedMbps()).containsOnly(story.bookedMbps());
+      assertThat(story.bookedMbps()).isIn(100, 200);
+    });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aRepeatedChangeOfASingleLightpathIsMadeOnce() {
+    return atEveryPoint(story -> {
+      story.untilAnswered(() -> broker.lightpaths().book(story.request()));
+      story.untilAnswered(() ->
+          assertThat(broker.lightpathChanges().change(story.bookedId(), story.faster()))
+              .isInstanceOf(LightpathChangeService.ChangeOutcome.Changed.class));
+      story.pollUntilIdle();
+      assertThat(holding()).containsOnly(1L);
+      assertThat(committedMbps()).containsExactly(200, 200, 200);
+      assertThat(story.bookedMbps()).isEqualTo(200);
+    });
+  }
+
+  @TestFactory
   Stream<DynamicTest> aCancelledReservationIsHeldNowhere() {
     return atEveryPoint(story -> {
       story.untilAnswered(() -> broker.broker().reserve(story.request));
@@ -156,6 +186,12 @@ class BrokerCrashTest {
         .toList();
   }
 
+  private static List<Integer> committedMbps() {
+    return Stream.of("lnsap-ucl", "nsap", "bar-manchester")
+        .flatMap(name -> broker.segmentOf(name).committedMbps().stream())
+        .toList();
+  }
+
   private static List<Long> committed() {
     return Stream.of("lnsap-ucl", "nsap", "bar-manchester")
         .map(name -> broker.segmentOf(name).committedCount())
@@ -188,6 +224,20 @@ class BrokerCrashTest {
       var criteria = new Criteria(BrokerFixture.VIS, BrokerFixture.NEWTON, 100, schedule);
       return new LightpathService.LightpathRequest(
           broker.requester().onBehalfOf(), id.toString(), "digest", "a test", () -> criteria);
+    }
+
+    /** Doubles the bandwidth. */
+    LightpathChangeService.ChangeRequest faster() {
+      var criteria = new Criteria(BrokerFixture.VIS, BrokerFixture.NEWTON, 200, schedule);
+      return new LightpathChangeService.ChangeRequest(
+          broker.requester().onBehalfOf(),
+          "faster",
+          "digest",
+          null,
+          false,
+          _ -> {},
+          _ -> criteria,
+          () -> {});
     }
 
     /** The caller repeats calls without an answer, and sends each twice. */
@@ -238,14 +288,22 @@ class BrokerCrashTest {
       return broker.lightpaths().find(id, (Reservation r) -> r.phase(broker.now())).orElseThrow();
     }
 
-    /** Finds the booking made through the API, whose id the broker chose. */
     Optional<BookingPhase> booked() {
-      return broker
-          .lightpaths()
-          .list(BookingQuery.newest(1), r -> r.phase(broker.now()))
-          .items()
-          .stream()
-          .findFirst();
+      return findBooked(reservation -> reservation.phase(broker.now()));
+    }
+
+    ConnectionId bookedId() {
+      return findBooked(Reservation::connection).orElseThrow();
+    }
+
+    int bookedMbps() {
+      return findBooked(reservation -> reservation.criteria().orElseThrow().bandwidthMbps())
+          .orElseThrow();
+    }
+
+    /** Finds the booking made through the API, whose id the broker chose. */
+    private <T> Optional<T> findBooked(Function<Reservation, T> mapper) {
+      return broker.lightpaths().list(BookingQuery.newest(1), mapper).items().stream().findFirst();
     }
   }
 }

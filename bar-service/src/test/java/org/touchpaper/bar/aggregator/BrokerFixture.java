@@ -162,6 +162,10 @@ final class BrokerFixture implements SegmentUnderTest {
     }
   }
 
+  LightpathChangeService lightpathChanges() {
+    return context.getBean(LightpathChangeService.class);
+  }
+
   Broker broker() {
     return context.getBean(Broker.class);
   }

@@ -514,8 +514,8 @@ class BrokerTest {
     broker.pollOnce();
     assertThat(phase(id)).isEqualTo(BookingPhase.ACTIVE);
 
-    broker.lightpaths().forceEnd(person, id);
-    broker.lightpaths().forceEnd(person, id);
+    broker.lightpaths().forceEnd(person, id, _ -> {});
+    broker.lightpaths().forceEnd(person, id, _ -> {});
     broker.advance(Duration.ofSeconds(2)); // the holder is notified, and the clean-up verified
     assertThat(phase(id)).isEqualTo(BookingPhase.FAILED);
     assertThat(broker.lightpaths().find(id, (Reservation r) -> r.dataPlaneStatus().isReleased()))

@@ -104,6 +104,15 @@ final class FakeSegment implements NetworkSegment {
     return liveVersions().stream().filter(v -> v.isCommitted()).count();
   }
 
+  synchronized List<Integer> committedMbps() {
+    return liveVersions().stream()
+        .filter(StoredVersion::isCommitted)
+        .flatMap(version -> Optional.ofNullable(version.request()).stream())
+        .flatMap(request -> Optional.ofNullable(request.criteria()).stream())
+        .map(Criteria::bandwidthMbps)
+        .toList();
+  }
+
   synchronized boolean isProvisioned(ConnectionId id) {
     return provisioned.contains(id);
   }

@@ -73,6 +73,11 @@ public final class FakeSegments implements SegmentRegistry {
     return calls;
   }
 
+  /** The bandwidths that the segments have committed, each binding version once. */
+  public List<Integer> committedMbps() {
+    return NAMES.stream().flatMap(name -> segment(name).committedMbps().stream()).toList();
+  }
+
   /** The number of bookings that each holds or has committed. */
   public List<Long> heldCounts() {
     return NAMES.stream().map(name -> segment(name).heldCount()).toList();

@@ -101,6 +101,7 @@ class BookingListTest {
         var page = client.get(list + "?count=true&" + parameters);
         assertThat(page.status()).as(list + " " + page.body()).isEqualTo(200);
         assertThat(page.json().path("count").asInt()).isEqualTo(texts(page, "state").size());
+        assertThat(page.json().path("countIsExact").asBoolean()).isTrue();
       }
     }
   }
@@ -112,6 +113,24 @@ class BookingListTest {
     assertThat(texts(scientist.get(CO_ALLOCATIONS + "?owner=operator"), "id")).isEmpty();
     assertThat(scientist.get(CO_ALLOCATIONS + "?count=true").json().path("count").asInt())
         .isEqualTo(2);
+  }
+
+  /** Counting more would take longer than the page. */
+  @Test
+  void atMostTenThousandAreCounted() {
+    fixture
+        .jdbc()
+        .execute(
+            """
+            insert into reservation select x.* from reservation r
+            cross join generate_series(1, 10000) n
+            cross join lateral jsonb_populate_record(r,
+              jsonb_build_object('connection_id', md5('x' || n)::uuid, 'created_at', now() - interval '9 years')) x
+            where r.connection_id in (select connection_id from reservation limit 1)
+            """);
+    var page = operator.get(RESERVATIONS + "?limit=1&count=true");
+    assertThat(page.json().path("count").asInt()).isEqualTo(10_000);
+    assertThat(page.json().path("countIsExact").asBoolean()).isFalse();
   }
 
   @ParameterizedTest

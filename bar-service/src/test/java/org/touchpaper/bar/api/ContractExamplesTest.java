@@ -101,6 +101,10 @@ class ContractExamplesTest {
           entry("makeReservation 409 busy", this::bookBusyLightpath),
           entry("listReservations 200 none", () -> scientist.get(RESERVATIONS)),
           entry("getReservation 200 committed", () -> scientist.get(lightpath())),
+          entry("modifyReservation 200 changed", () -> changeLightpath("longer")),
+          entry("modifyReservation 200 dryRun", () -> changeLightpath("dryRun")),
+          entry("modifyReservation 409 busy", this::changeBusyLightpath),
+          entry("modifyReservation 409 cancelled", this::changeCancelledLightpath),
           entry("terminateReservation 200 cancelled", () -> scientist.delete(lightpath())),
           entry("provisionReservation 200 committed", () -> provisioned("/provision")),
           entry("releaseReservation 200 committed", () -> provisioned("/release")),
@@ -261,6 +265,22 @@ class ContractExamplesTest {
   private ApiReply bookBusyLightpath() {
     bar.segments.refuseEverything("nsap");
     return bookLightpath();
+  }
+
+  private ApiReply changeLightpath(String name) {
+    return patch(lightpath(), request("modifyReservation", name), null);
+  }
+
+  private ApiReply changeBusyLightpath() {
+    var booked = lightpath();
+    bar.segments.refuseEverything("nsap");
+    return patch(booked, request("modifyReservation", "longer"), null);
+  }
+
+  private ApiReply changeCancelledLightpath() {
+    var booked = lightpath();
+    scientist.delete(booked);
+    return patch(booked, request("modifyReservation", "longer"), null);
   }
 
   private ApiReply provisioned(String operation) {

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.awaitility.Awaitility;
@@ -166,6 +167,52 @@ class DryRunWithNeighboursTest {
     }
     assertThat(patch(id, grown).status()).isEqualTo(200);
     assertThat(fits(ask(body(8, 1, 100)))).isFalse();
+  }
+
+  private static String window(Instant notBefore, int notAfter) {
+    return "{ \"schedule\": { \"notBefore\": \"%s\", \"notAfter\": \"%s\" } }"
+        .formatted(notBefore, hour(notAfter));
+  }
+
+  private ApiReply patchTwice(String id, String body) {
+    var key = UUID.randomUUID().toString();
+    var replies = new ArrayList<ApiReply>();
+    for (var time = 1; time <= 2; time++) {
+      replies.add(
+          scientist.send(
+              scientist
+                  .requestTo(PATH + "/" + id)
+                  .header("Content-Type", "application/json")
+                  .header("Idempotency-Key", key)
+                  .method("PATCH", BodyPublishers.ofString(body))));
+      assertThat(replies.getLast().status()).as(replies.getLast().body()).isEqualTo(200);
+    }
+    assertThat(replies.getLast().json().path("schedule"))
+        .isEqualTo(replies.getFirst().json().path("schedule"));
+    return replies.getLast();
+  }
+
+  /** The booking's own nodes and bandwidth are no obstacle to a slot that overlaps its own. */
+  @Test
+  void aBookingMovesToTheEarliestSlotOfAWindowThatFits() {
+    var id = bookedId(body(16, 100, 800));
+    bookedId(body(17, 100, 100));
+    for (var wanted :
+        List.of(hour(16).plus(Duration.ofMinutes(30)), hour(15).plus(Duration.ofMinutes(30)))) {
+      var expected = wanted.isAfter(hour(16)) ? hour(18) : wanted;
+      var asked = askChange(id, window(wanted, 20));
+      assertThat(fits(asked)).as(asked.body()).isTrue();
+      assertThat(Instant.parse(asked.text("/schedule/startTime"))).isEqualTo(expected);
+      var moved = patchTwice(id, window(wanted, 20));
+      assertThat(Instant.parse(moved.text("/schedule/startTime"))).isEqualTo(expected);
+      assertThat(Instant.parse(moved.text("/schedule/endTime")))
+          .isEqualTo(expected.plus(Duration.ofHours(1)));
+    }
+    var full = patch(id, window(hour(17), 18));
+    assertThat(full.status()).isEqualTo(409);
+    assertThat(full.text("/refusals/0/code")).isEqualTo("NODES_BUSY");
+    assertThat(Instant.parse(scientist.get(PATH + "/" + id).text("/schedule/startTime")))
+        .isEqualTo(hour(15).plus(Duration.ofMinutes(30)));
   }
 
   @Test

@@ -184,7 +184,9 @@ class ModificationApiTest {
           {"schedule":{"startTime":"2026-12-01T19:00:00Z"}}           | 422 | not-in-the-past
           {"schedule":{"startTime":"2026-12-01T22:00:00Z"}}           | 422 | after-start
           {"schedule":{"endTime":"2028-12-01T22:00:00Z"}}             | 422 | within-horizon
-          {"schedule":{"notAfter":"2026-12-01T22:00:00Z"}}            | 422 | fixed-times
+          {"schedule":{"notAfter":"2026-12-01T20:30:00Z"}}            | 422 | fits-the-window
+          {"schedule":{"notAfter":"2026-12-01T22:00:00Z","endTime":"2026-12-01T22:00:00Z"}} | 422 | one-form
+          {"schedule":{"duration":"PT1H"}}                            | 400 | required
           {"schedule":{"endTime":"tonight"}}                          | 400 | rfc-3339
           {"owner":"another"}                                         | 400 | unknown
           """)
@@ -200,6 +202,8 @@ class ModificationApiTest {
     fixture.clock.set(BarFixture.NOW.plusSeconds(3601));
     assertThat(patch(LATER_SCHEDULE, "k-2").errors())
         .containsExactly("schedule.startTime: has-begun");
+    var window = "{\"schedule\":{\"notAfter\":\"2026-12-02T22:00:00Z\"}}";
+    assertThat(patch(window, "k-3").errors()).containsExactly("schedule: has-begun");
   }
 
   @Test

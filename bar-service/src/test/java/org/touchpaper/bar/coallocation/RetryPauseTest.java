@@ -23,6 +23,7 @@ import org.touchpaper.bar.coallocation.service.OutcomeWaiters;
 import org.touchpaper.bar.coallocation.service.PartStatusPoller;
 import org.touchpaper.bar.coallocation.transaction.AttemptRunner;
 import org.touchpaper.bar.coallocation.transaction.CoAllocationStore;
+import org.touchpaper.bar.coallocation.transaction.DryRunService;
 import org.touchpaper.bar.coallocation.transaction.RequestRegistrar;
 import org.touchpaper.bar.coallocation.transaction.RetryPolicy;
 import org.touchpaper.bar.coallocation.transaction.SlotFinder;
@@ -85,6 +86,7 @@ class RetryPauseTest {
         drafts,
         new RequestRegistrar(
             bookings, books, drafts, slots, fixture.bean(AccessCapacity.class), directory, clock),
+        fixture.bean(DryRunService.class),
         new AttemptRunner(
             books, harc, drafts, slots, new RetryPolicy(5, Duration.ofMillis(150)), clock),
         new PartStatusPoller(books, harc, clock),

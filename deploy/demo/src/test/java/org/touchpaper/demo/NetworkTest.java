@@ -24,8 +24,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -43,11 +46,13 @@ import org.touchpaper.demo.scenario.DemoConsole;
 import org.touchpaper.demo.scenario.ScenarioRecording;
 import org.touchpaper.hlm.CallResult;
 import org.touchpaper.hlm.CoAllocationChange;
+import org.touchpaper.hlm.CoAllocationDto;
 import org.touchpaper.hlm.CoAllocationRequest;
 import org.touchpaper.hlm.CoAllocationRequest.Compute;
 import org.touchpaper.hlm.CoAllocationRequest.Lightpath;
 import org.touchpaper.hlm.FixedSchedule;
 import org.touchpaper.hlm.HlmClient;
+import org.touchpaper.hlm.LightpathDto;
 
 /** The complete demo network, used through browser, client and demo scenario. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -55,6 +60,8 @@ import org.touchpaper.hlm.HlmClient;
 class NetworkTest {
 
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
+
+  private static final int ROUNDS = 2;
 
   @TempDir static Path directory;
 
@@ -266,9 +273,145 @@ class NetworkTest {
     return ((CallResult.Done<T>) answer).value();
   }
 
-  /** The demo, which runs next, shows that the network has recovered. */
+  /** Campuses and wide area change their shares together, or keep them. */
   @Test
   @Order(4)
+  void aLightpathAloneIsChangedOnAllItsSegmentsOrNone() {
+    var start = Instant.now().plus(Duration.ofDays(1)).truncatedTo(ChronoUnit.SECONDS);
+    var slot = new FixedSchedule(start, start.plusSeconds(3600));
+    try (var scientist = scientistAt("bar-ucl")) {
+      var booked = done(scientist.bookLightpath(alone(slot, 300), "l-1"));
+      var rival = done(scientist.bookLightpath(alone(slot, 400), "l-2"));
+      var id = booked.connectionId();
+
+      var tooFast = new LightpathDto.Change(null, 700, null);
+      var faster =
+          new LightpathDto.Change(
+              "faster", 600, new CoAllocationChange.Times(null, start.plusSeconds(1800)));
+      var window = new CoAllocationChange.Window(start, start.plusSeconds(7200), null);
+      var moved = new LightpathDto.Change(null, 700, window);
+      for (var time = 1; time <= 2; time++) {
+        assertThat(scientist.changeLightpath(id, tooFast, "l-3", null))
+            .isInstanceOf(CallResult.Refused.class);
+        var changed = done(scientist.changeLightpath(id, faster, "l-4", booked.etag()));
+        assertThat(changed.bandwidthMbps()).isEqualTo(600);
+        assertThat(changed.schedule().endTime()).isEqualTo(start.plusSeconds(1800));
+      }
+      assertThat(scientist.changeLightpath(id, moved, "l-5", booked.etag()))
+          .as("changed since")
+          .isInstanceOf(CallResult.Refused.class);
+      for (var time = 1; time <= 2; time++) {
+        assertThat(done(scientist.changeLightpath(id, moved, "l-6", null)).schedule())
+            .isEqualTo(new FixedSchedule(slot.endTime(), slot.endTime().plusSeconds(1800)));
+      }
+      for (var bookedId : List.of(id, rival.connectionId())) {
+        assertThat(done(scientist.cancelLightpath(bookedId, null)).state()).isEqualTo("CANCELLED");
+      }
+      var all = done(scientist.bookLightpath(alone(slot, 1000), "l-7"));
+      assertThat(done(scientist.cancelLightpath(all.connectionId(), all.etag())).state())
+          .isEqualTo("CANCELLED");
+    }
+  }
+
+  private static LightpathDto.Request alone(FixedSchedule slot, int mbps) {
+    return new LightpathDto.Request(null, "vis.ucl", "newton.manchester", mbps, slot);
+  }
+
+  @Test
+  @Order(5)
+  void eitherSiteBooksTheSameLightpathInEitherDirection() {
+    var start = Instant.now().plus(Duration.ofDays(2)).truncatedTo(ChronoUnit.SECONDS);
+    for (var site : List.of("bar-ucl", "bar-manchester")) {
+      try (var scientist = scientistAt(site)) {
+        for (var path : List.of(path(1000), reversed(1000))) {
+          var slot = new FixedSchedule(start, start.plusSeconds(600));
+          var key = site + path.source();
+          var wanted = request(slot, List.of(new Compute("newton", 128)), path);
+          var booked = done(scientist.book(wanted, key));
+          assertThat(done(scientist.book(wanted, key)).id()).isEqualTo(booked.id());
+          assertThat(booked.state()).isEqualTo("COMMITTED");
+          assertThat(done(scientist.cancel(booked.id())).state()).isEqualTo("CANCELLED");
+          start = start.plusSeconds(3600);
+        }
+      }
+    }
+  }
+
+  /** Each round, both sites want the whole link and most of the cluster in the same hour. */
+  @Test
+  @Order(6)
+  void twoSitesThatCompeteForLinkAndNodesNeverBothWinAndNeverStayUndecided() {
+    var start = Instant.now().plus(Duration.ofDays(3)).truncatedTo(ChronoUnit.SECONDS);
+    var won = 0;
+    try (var ucl = scientistAt("bar-ucl");
+        var manchester = scientistAt("bar-manchester")) {
+      for (var round = 0; round < ROUNDS; round++) {
+        var slot = new FixedSchedule(start, start.plusSeconds(600));
+        var nodes = List.of(new Compute("newton", 100));
+        var key = "round-" + round;
+        var fromUcl =
+            CompletableFuture.supplyAsync(
+                () -> bookUntilDecided(ucl, request(slot, nodes, path(1000)), key));
+        var fromManchester =
+            bookUntilDecided(manchester, request(slot, nodes, reversed(1000)), key);
+        var winners =
+            Stream.of(fromUcl.join(), fromManchester)
+                .filter(CallResult.Done.class::isInstance)
+                .count();
+        assertThat(winners).as("winners in round %d", round).isLessThanOrEqualTo(1);
+        won += (int) winners;
+        for (var site : List.of(ucl, manchester)) {
+          var answer = site == ucl ? fromUcl.join() : fromManchester;
+          if (answer instanceof CallResult.Done<CoAllocationDto>(var booked, _)) {
+            assertThat(done(site.cancel(booked.id())).state()).isEqualTo("CANCELLED");
+          }
+        }
+        requireAllFree(ucl, request(slot, nodes, path(1000)), key);
+        start = start.plusSeconds(3600);
+      }
+    }
+    assertThat(won).as("rounds with a winner").isPositive();
+  }
+
+  private static CallResult<CoAllocationDto> bookUntilDecided(
+      HlmClient site, CoAllocationRequest wanted, String key) {
+    var decided =
+        await()
+            .atMost(Duration.ofMinutes(1))
+            .until(
+                () -> site.book(wanted, key),
+                answer ->
+                    answer instanceof CallResult.Done || answer instanceof CallResult.Refused);
+    if (decided instanceof CallResult.Done<CoAllocationDto>(var booked, _)) {
+      assertThat(booked.state()).isEqualTo("COMMITTED");
+    }
+    return decided;
+  }
+
+  /** The loser left nothing behind, and the winner's cancellation freed everything. */
+  private static void requireAllFree(HlmClient site, CoAllocationRequest wanted, String key) {
+    var attempts = new AtomicInteger();
+    var booked =
+        await()
+            .atMost(Duration.ofMinutes(1))
+            .until(
+                () -> site.book(wanted, key + "-again-" + attempts.incrementAndGet()),
+                CallResult.Done.class::isInstance);
+    assertThat(done(site.cancel(done(booked).id())).state()).isEqualTo("CANCELLED");
+  }
+
+  private static HlmClient scientistAt(String site) {
+    var bar = URI.create(String.valueOf(ports.url(site)));
+    return new HlmClient(bar, "scientist", "scientist", Duration.ofMinutes(1));
+  }
+
+  private static Lightpath reversed(int mbps) {
+    return new Lightpath("newton.manchester", "vis.ucl", mbps);
+  }
+
+  /** The demo, which runs next, shows that the network has recovered. */
+  @Test
+  @Order(7)
   void aHangingDatabaseIsReportedAndAKilledOneIsRestarted() throws Exception {
     var health = new DemoHttpClient(data, ports);
     var killed = postmaster();
@@ -294,7 +437,7 @@ class NetworkTest {
   }
 
   @Test
-  @Order(5)
+  @Order(8)
   void theDemoSucceedsAndEachOfItsChecksCanFail() {
     var recording = new ScenarioRecording();
     var demoOutput = new ByteArrayOutputStream();

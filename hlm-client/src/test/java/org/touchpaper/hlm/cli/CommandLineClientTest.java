@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -257,6 +258,90 @@ class CommandLineClientTest {
                 + "\"vis.ucl\",\"destination\":\"newton.manchester\",\"bandwidthMbps\":500}]}");
   }
 
+  /** The booking whose parts the change contains must still be the one that was read. */
+  @Test
+  void changesTheBookingThatItHasReadAndNoOther() {
+    bar.respond(200, BarResponses.COMMITTED, "\"3f1c\"").respond(200, BarResponses.COMMITTED);
+    assertThat(run("change " + BarResponses.ID + " --nodes newton=8")).isEqualTo(0);
+    assertThat(bar.requests().getLast().ifMatch()).isEqualTo("\"3f1c\"");
+  }
+
+  @Test
+  void changesOrCancelsOnlyTheBookingThatTheUserKnows() {
+    bar.respond(200, BarResponses.COMMITTED, "\"3f1c\"");
+    assertThat(run("status " + BarResponses.ID)).isEqualTo(0);
+    assertThat(out.toString()).contains("ETag \"3f1c\"");
+    for (var line : List.of("change %s --end +2h --if-match 3f1c", "cancel %s --if-match 3f1c")) {
+      bar.respond(412, BarResponses.BUSY);
+      assertThat(run(line.formatted(BarResponses.ID))).isEqualTo(1);
+      assertThat(bar.requests().getLast().ifMatch()).isEqualTo("\"3f1c\"");
+    }
+  }
+
+  @Test
+  void changesADescription() {
+    bar.respond(200, BarResponses.COMMITTED);
+    assertThat(run("change " + BarResponses.ID + " --description film")).isEqualTo(0);
+    assertThat(bar.requests().getLast().body()).isEqualTo("{\"description\":\"film\"}");
+  }
+
+  @Test
+  void changesOneOfTwoLightpathsByItsPart() {
+    var two =
+        BarResponses.COMMITTED
+            .replace("\"lightpaths\":[{", "\"lightpaths\":[{\"id\":\"p-1\",")
+            .replace(
+                "newton.manchester\"]}]",
+                "newton.manchester\"]},{\"id\":\"p-2\",\"connectionId\":\"c\",\"state\":\"COMMITTED\","
+                    + "\"source\":\"vis.ucl\",\"destination\":\"newton.manchester\","
+                    + "\"bandwidthMbps\":100}]");
+    bar.respond(200, two).respond(200, two).respond(200, two);
+    assertThat(run("change " + BarResponses.ID + " --lightpath p-2=500")).isEqualTo(0);
+    assertThat(bar.requests().getLast().body())
+        .contains("\"id\":\"p-1\"", "\"bandwidthMbps\":300")
+        .contains("{\"id\":\"p-2\",\"source\":\"vis.ucl\"", "\"bandwidthMbps\":500");
+    assertThat(out.toString()).contains("part p-2");
+    assertThat(run("change " + BarResponses.ID + " --lightpath p-3=500")).isEqualTo(2);
+    assertThat(err.toString()).contains("the booking has no lightpath 'p-3'; it has p-1, p-2");
+  }
+
+  @Test
+  void changesALightpathAlone() {
+    bar.respond(404, BarResponses.NOT_FOUND).respond(200, BarResponses.LIGHTPATH, "\"3f1c\"");
+    var line = "change " + BarResponses.ID + " --bandwidth 500 --end +2h --key k-1";
+    assertThat(run(line)).isEqualTo(0);
+    var request = bar.requests().getLast();
+    assertThat(request.line()).isEqualTo("PATCH /api/v1/reservations/" + BarResponses.ID);
+    assertThat(request.key()).isEqualTo("k-1");
+    assertThat(request.body())
+        .isEqualTo("{\"bandwidthMbps\":500,\"schedule\":{\"endTime\":\"2026-12-01T22:59:50Z\"}}");
+    assertThat(out.toString()).contains("vis.ucl → newton.manchester  500 Mbit/s", "ETag \"3f1c\"");
+  }
+
+  @Test
+  void movesABookingToTheEarliestSlotOfAWindow() {
+    bar.respond(200, BarResponses.COMMITTED).closeConnection();
+    var line = "change " + BarResponses.ID + " --not-after +10h";
+    assertThat(run(line)).isEqualTo(0);
+    assertThat(bar.requests().getLast().body())
+        .isEqualTo("{\"schedule\":{\"notAfter\":\"2026-12-02T06:59:50Z\"}}");
+    assertThat(run(line + " --not-before 2026-12-01T22:00:00Z --duration 90m --key k-1"))
+        .isEqualTo(3);
+    assertThat(err.toString())
+        .contains(
+            " --not-before 2026-12-01T22:00:00Z --not-after 2026-12-02T06:59:50Z --duration"
+                + " PT1H30M --key k-1");
+    assertThat(run(line + " --start +1h")).isEqualTo(2);
+    assertThat(run("change " + BarResponses.ID + " --duration 1h")).isEqualTo(2);
+  }
+
+  @Test
+  void sendsNodesToNoLightpathAlone() {
+    bar.respond(404, BarResponses.NOT_FOUND);
+    assertThat(run("change " + BarResponses.ID + " --nodes newton=4")).isEqualTo(1);
+    assertThat(bar.requests()).hasSize(1);
+  }
+
   @Test
   void reportsARefusedChange() {
     bar.respond(200, BarResponses.COMMITTED).respond(409, BarResponses.BUSY);
@@ -359,6 +444,9 @@ class CommandLineClientTest {
                     + " --text SPICE --sort startTime --limit 5 --count"))
         .isEqualTo(0);
     assertThat(out.toString()).contains("7 bookings match").contains("--cursor abc");
+    bar.respond(200, "{\"items\":[],\"count\":10000,\"countIsExact\":false}");
+    run("status --count");
+    assertThat(out.toString()).contains("more than 10000 bookings match");
     assertThat(run("status --owner anne --cursor abc")).isEqualTo(0);
     assertThat(bar.requests().stream().map(ScriptedBar.ReceivedRequest::line))
         .containsExactly(

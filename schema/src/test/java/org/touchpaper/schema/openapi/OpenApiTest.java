@@ -35,6 +35,7 @@ class OpenApiTest {
             "POST /api/v1/reservations",
             "GET /api/v1/reservations",
             "GET /api/v1/reservations/{connectionId}",
+            "PATCH /api/v1/reservations/{connectionId}",
             "DELETE /api/v1/reservations/{connectionId}",
             "POST /api/v1/reservations/{connectionId}/provision",
             "POST /api/v1/reservations/{connectionId}/release",

@@ -26,6 +26,7 @@ import org.touchpaper.bar.coallocation.transaction.AttemptRunner;
 import org.touchpaper.bar.coallocation.transaction.BookingRequestValidator;
 import org.touchpaper.bar.coallocation.transaction.CoAllocationStore;
 import org.touchpaper.bar.coallocation.transaction.DatabaseUnavailableException;
+import org.touchpaper.bar.coallocation.transaction.DryRunService;
 import org.touchpaper.bar.coallocation.transaction.RequestRegistrar;
 import org.touchpaper.bar.coallocation.transaction.TransactionPlanner;
 import org.touchpaper.bar.history.HistoryEntry;
@@ -63,6 +64,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
   private final CoAllocationStore store;
   private final TransactionPlanner planner;
   private final RequestRegistrar registrar;
+  private final DryRunService dryRunService;
   private final AttemptRunner attemptRunner;
   private final PartStatusPoller statusPoller;
   private final OutcomeWaiters waiters;
@@ -81,6 +83,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
       CoAllocationStore store,
       TransactionPlanner planner,
       RequestRegistrar registrar,
+      DryRunService dryRunService,
       AttemptRunner attemptRunner,
       PartStatusPoller statusPoller,
       OutcomeWaiters waiters,
@@ -92,6 +95,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
     this.store = store;
     this.planner = planner;
     this.registrar = registrar;
+    this.dryRunService = dryRunService;
     this.attemptRunner = attemptRunner;
     this.statusPoller = statusPoller;
     this.waiters = waiters;
@@ -263,7 +267,9 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
       @Nullable String key,
       Consumer<CoAllocation> precondition,
       Runnable onRepeat) {
-    return switch (registrar.register(id, requester, modification, key, precondition, onRepeat)) {
+    var move = dryRunService.findMove(id, requester, modification, key);
+    return switch (registrar.register(
+        id, requester, modification, move, key, precondition, onRepeat)) {
       case RequestRegistrar.Registration.Described _ ->
           new ModifyResult.Modified(endIfOver(store.get(id)));
       case RequestRegistrar.Registration.WrongState(var reason) ->

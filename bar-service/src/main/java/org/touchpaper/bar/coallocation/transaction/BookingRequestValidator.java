@@ -21,7 +21,9 @@ import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.BookingRequest.Circuit;
 import org.touchpaper.bar.coallocation.request.BookingRequest.Nodes;
 import org.touchpaper.bar.coallocation.request.BookingRequest.UnitAmount;
+import org.touchpaper.bar.coallocation.request.LightpathChange;
 import org.touchpaper.bar.coallocation.request.RequestedSchedule;
+import org.touchpaper.bar.coallocation.request.WindowChange;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.segment.connection.Refusal;
@@ -62,10 +64,27 @@ public final class BookingRequestValidator {
     return List.copyOf(validator.violations);
   }
 
+  /** Validates a change of a lightpath alone. */
+  public static List<FieldViolation> validate(
+      LightpathChange change, Schedule slot, Directory directory, Instant now) {
+    var validator = new BookingRequestValidator(directory);
+    validator.validateTimes(change.startTime(), change.endTime(), change.window(), slot, now);
+    var mbps = change.bandwidthMbps();
+    if (mbps != null) {
+      validator.requireBandwidth("", mbps);
+    }
+    return List.copyOf(validator.violations);
+  }
+
   static List<FieldViolation> validate(
       Modification modification, CoAllocation booking, Directory directory, Instant now) {
     var validator = new BookingRequestValidator(directory);
-    validator.validateTimes(modification, booking.schedule(), now);
+    validator.validateTimes(
+        modification.startTime(),
+        modification.endTime(),
+        modification.window(),
+        booking.schedule(),
+        now);
     var changed = modification.applyTo(booking);
     validator.validateResources(changed);
     validator.requirePartsOf(booking, changed);
@@ -216,9 +235,28 @@ public final class BookingRequestValidator {
   }
 
   /** Validates a change's times. Unchanged times may be past; a start in the past cannot change. */
-  private void validateTimes(Modification modification, Schedule slot, Instant now) {
-    var start = modification.startTime() == null ? slot.startTime() : modification.startTime();
-    var end = modification.endTime() == null ? slot.endTime() : modification.endTime();
+  private void validateTimes(
+      @Nullable Instant newStart,
+      @Nullable Instant newEnd,
+      @Nullable WindowChange window,
+      Schedule slot,
+      Instant now) {
+    if (window == null) {
+      validateFixedTimes(newStart, newEnd, slot, now);
+    } else if (slot.startTime().isAfter(now)) {
+      validateTimes(window.of(slot), now);
+    } else {
+      addViolation(
+          "schedule",
+          "has-begun",
+          "the booking started at " + slot.startTime() + "; only its end time can change");
+    }
+  }
+
+  private void validateFixedTimes(
+      @Nullable Instant newStart, @Nullable Instant newEnd, Schedule slot, Instant now) {
+    var start = newStart == null ? slot.startTime() : newStart;
+    var end = newEnd == null ? slot.endTime() : newEnd;
     if (!start.equals(slot.startTime()) && !slot.startTime().isAfter(now)) {
       addViolation(
           "schedule.startTime",
@@ -365,12 +403,7 @@ public final class BookingRequestValidator {
   }
 
   private void validateCircuit(String field, Circuit requested) {
-    if (requested.bandwidthMbps() < 1) {
-      addViolation(
-          field + "bandwidthMbps",
-          "at-least-1",
-          "bandwidthMbps must be at least 1, not " + requested.bandwidthMbps());
-    }
+    requireBandwidth(field, requested.bandwidthMbps());
     var source = validateEndpoint(field + "source", requested.source());
     var destination = validateEndpoint(field + "destination", requested.destination());
     if (requested.source().equals(requested.destination())) {
@@ -378,6 +411,13 @@ public final class BookingRequestValidator {
     } else if (source && destination) {
       foreign(field + "source", requested.source(), requested.destination(), directory)
           .ifPresent(violations::add);
+    }
+  }
+
+  private void requireBandwidth(String field, int mbps) {
+    if (mbps < 1) {
+      addViolation(
+          field + "bandwidthMbps", "at-least-1", "bandwidthMbps must be at least 1, not " + mbps);
     }
   }
 

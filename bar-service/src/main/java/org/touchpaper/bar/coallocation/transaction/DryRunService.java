@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -24,6 +25,8 @@ import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Units;
 import org.touchpaper.bar.coallocation.CoAllocationParts;
 import org.touchpaper.bar.coallocation.Modification;
+import org.touchpaper.bar.coallocation.ModificationRecord;
+import org.touchpaper.bar.coallocation.TransactionPlan;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
@@ -163,7 +166,6 @@ public class DryRunService {
   public ChangeOutcome modify(
       UUID id, Person requester, Modification modification, Consumer<CoAllocation> precondition) {
     var now = now();
-    var overload = registrar.overload(id, requester, modification);
     var booking = store.get(id);
     precondition.accept(booking);
     if (modification.isDescriptionOnly()) {
@@ -173,6 +175,70 @@ public class DryRunService {
     if (refusal.isPresent()) {
       return new ChangeOutcome.WrongState(refusal.get());
     }
+    return new ChangeOutcome.Simulated(
+        modification.window() == null
+            ? judgeChange(booking, requester, modification, now)
+            : judgeMoves(booking, requester, modification, now));
+  }
+
+  /**
+   * Finds the earliest slot of a change's window that fits now, or the first slot if none does. It
+   * is empty if there is no window, or the change is not possible, or was made under this key.
+   *
+   * @throws InvalidRequestException if the change is invalid in any other respect
+   */
+  public Optional<Schedule> findMove(
+      UUID id, Person requester, Modification modification, @Nullable String key) {
+    var now = now();
+    var booking = store.get(id);
+    return modification.window() == null
+            || booking.modificationRefusal(now).isPresent()
+            || booking
+                .modifications()
+                .findByKey(key)
+                .filter(ModificationRecord::isBegun)
+                .isPresent()
+            || !BookingRequestValidator.validate(modification, booking, directory.get(), now)
+                .isEmpty()
+        ? Optional.empty()
+        : Optional.of(judgeMoves(booking, requester, modification, now).schedule());
+  }
+
+  /** Judges slots of the window until one fits; else the first, whose refusal gives the reason. */
+  private DryRunResult judgeMoves(
+      CoAllocation booking, Person requester, Modification modification, Instant now) {
+    var violations = BookingRequestValidator.validate(modification, booking, directory.get(), now);
+    if (!violations.isEmpty()) {
+      throw InvalidRequestException.unprocessable(violations);
+    }
+    var results = new ArrayList<DryRunResult>();
+    for (var slot : moves(booking, requester, modification, now)) {
+      var result = judgeChange(booking, requester, modification.at(slot), now);
+      if (result.refusals().isEmpty() || result.isUnanswered()) {
+        return result;
+      }
+      results.add(result);
+    }
+    return results.getFirst();
+  }
+
+  private List<Schedule> moves(
+      CoAllocation booking, Person requester, Modification modification, Instant now) {
+    var slotWindow =
+        Objects.requireNonNull(modification.window()).of(booking.schedule()).toSlotWindow(now);
+    var first = modification.atFirstSlot(booking.schedule(), now);
+    var parts =
+        planner
+            .modify(booking, requester, first, now)
+            .map(TransactionPlan::parts)
+            .orElseGet(booking::parts);
+    var lead = directory.get().bar().setupLead();
+    return slotFinder.findMoves(booking, parts, slotWindow, lead, now);
+  }
+
+  private DryRunResult judgeChange(
+      CoAllocation booking, Person requester, Modification modification, Instant now) {
+    var overload = registrar.overload(booking.id(), requester, modification);
     var plan = registrar.planChange(booking, requester, modification, overload, now);
     var isRescheduled = !plan.schedule().equals(booking.schedule());
     var existing =
@@ -189,8 +255,7 @@ public class DryRunService {
                   before == null || isRescheduled);
             })
             .toList();
-    return new ChangeOutcome.Simulated(
-        judge(new RequestedRun(requester, parts, plan.schedule(), now)));
+    return judge(new RequestedRun(requester, parts, plan.schedule(), now));
   }
 
   private static RequestedRun unchanged(CoAllocation booking, Person requester, Instant now) {

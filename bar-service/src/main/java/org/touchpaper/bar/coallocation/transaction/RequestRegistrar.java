@@ -226,6 +226,7 @@ public class RequestRegistrar {
    * Writes key, digest and transaction record of a change in one database transaction, or finds the
    * earlier request of the same key.
    *
+   * @param move the slot to take if the change has a window; its first if empty
    * @param precondition throws if the booking is not as the caller believes; not evaluated for a
    *     repeat
    * @param onRepeat run if there is an earlier request
@@ -237,15 +238,32 @@ public class RequestRegistrar {
       UUID id,
       Person requester,
       Modification modification,
+      Optional<Schedule> move,
       @Nullable String key,
       Consumer<CoAllocation> precondition,
       Runnable onRepeat) {
-    var overload = overload(id, requester, modification);
+    var overload = overload(id, requester, move.map(modification::at).orElse(modification));
+    var change = new ReceivedChange(requester, modification, move, overload, key);
     return store.inTransactionOrUnavailable(() ->
-        store.lockAndChange(
-            id,
-            booking ->
-                register(booking, requester, modification, overload, key, precondition, onRepeat)));
+        store.lockAndChange(id, booking -> register(booking, change, precondition, onRepeat)));
+  }
+
+  /**
+   * A change with its requester and key.
+   *
+   * @param modification as it was sent, which is compared with a repeat
+   * @param overload why its lightpaths can never be active together
+   */
+  private record ReceivedChange(
+      Person requester,
+      Modification modification,
+      Optional<Schedule> move,
+      Optional<FieldViolation> overload,
+      @Nullable String key) {
+
+    Modification resolved() {
+      return move.map(modification::at).orElse(modification);
+    }
   }
 
   /** Campuses are asked only if lightpaths change. */
@@ -254,56 +272,56 @@ public class RequestRegistrar {
       return Optional.empty();
     }
     var booking = store.get(id);
-    return BookingRequestValidator.validate(modification, booking, directory.get(), now()).isEmpty()
+    return modification.window() == null
+            && BookingRequestValidator.validate(modification, booking, directory.get(), now())
+                .isEmpty()
         ? overload(modification.applyTo(booking), requester, now())
         : Optional.empty();
   }
 
   private Registration register(
       CoAllocation booking,
-      Person requester,
-      Modification modification,
-      Optional<FieldViolation> overload,
-      @Nullable String key,
+      ReceivedChange change,
       Consumer<CoAllocation> precondition,
       Runnable onRepeat) {
-    var earlierRecord = booking.modifications().findByKey(key);
+    var modification = change.modification();
+    var earlierRecord = booking.modifications().findByKey(change.key());
     earlierRecord.ifPresent(record -> {
       requireSameBody(record.digest(), modification.digest());
       onRepeat.run();
     });
     return earlierRecord
-        .filter(record -> !(record.outcome() instanceof ModificationRecord.Outcome.NotStarted))
+        .filter(ModificationRecord::isBegun)
         .<Registration>map(record -> new Registration.Registered(record.number()))
         .orElseGet(() -> {
+          var isDescribed =
+              modification.isDescriptionOnly()
+                  && booking.description().equals(modification.description());
+          if (isDescribed) { // so that a repeat meets no 412
+            return new Registration.Described();
+          }
           precondition.accept(booking);
           return modification.isDescriptionOnly()
-              ? describe(booking, requester, String.valueOf(modification.description()))
-              : beginModification(booking, requester, modification, overload, key);
+              ? describe(booking, change.requester(), String.valueOf(modification.description()))
+              : beginModification(booking, change);
         });
   }
 
   private Registration describe(CoAllocation booking, Person requester, String description) {
-    if (!booking.description().equals(description)) {
-      booking.describe(description);
-      store.recordHistory(booking, requester.name(), "description changed");
-    }
+    booking.describe(description);
+    store.recordHistory(booking, requester.name(), "description changed");
     return new Registration.Described();
   }
 
-  private Registration beginModification(
-      CoAllocation booking,
-      Person requester,
-      Modification modification,
-      Optional<FieldViolation> overload,
-      @Nullable String key) {
+  private Registration beginModification(CoAllocation booking, ReceivedChange change) {
+    var requester = change.requester();
     var now = now();
     var refusal = booking.modificationRefusal(now);
     if (refusal.isPresent()) {
       return new Registration.WrongState(refusal.get());
     }
-    var plan = planChange(booking, requester, modification, overload, now);
-    booking.modify(plan, key, modification, now);
+    var plan = planChange(booking, requester, change.resolved(), change.overload(), now);
+    booking.modify(plan, change.key(), change.modification(), now);
     var record = booking.lastModification().orElseThrow();
     store.recordHistory(booking, requester.name(), "change requested: " + record.summary());
     return new Registration.Registered(record.number());
@@ -330,7 +348,7 @@ public class RequestRegistrar {
       throw InvalidRequestException.unprocessable(violations);
     }
     return planner
-        .modify(booking, requester, modification, now)
+        .modify(booking, requester, modification.atFirstSlot(booking.schedule(), now), now)
         .orElseThrow(() ->
             InvalidRequestException.unprocessable(
                 "",

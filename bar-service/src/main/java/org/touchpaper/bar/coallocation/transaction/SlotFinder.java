@@ -7,8 +7,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -24,6 +27,7 @@ import org.touchpaper.bar.coallocation.request.SlotWindow;
 import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.timetable.StartRanges;
+import org.touchpaper.timetable.Window;
 
 /**
  * Finds slots in which all parts are available, from the resource managers' timetables. Advisory: a
@@ -110,6 +114,86 @@ public class SlotFinder {
     return findAlternatives(booking.owner(), modify.parts(), modify.schedule()).stream()
         .limit(1)
         .toList();
+  }
+
+  /**
+   * Returns slots of a window to which a booking may be moved, earliest first: its own nodes, units
+   * and bandwidth count as free. The window's first slot is among them, because its refusal gives
+   * the reason.
+   *
+   * @param parts all parts after the change, under the ids that existing ones have
+   * @param lead how long before a run its lightpaths begin
+   */
+  List<Schedule> findMoves(
+      CoAllocation booking,
+      List<CoAllocationPart> parts,
+      SlotWindow slotWindow,
+      Duration lead,
+      Instant now) {
+    var earliestStart = slotWindow.earliestStart(now);
+    var window = new Schedule(earliestStart, slotWindow.window().endTime());
+    var starts = startsOfMove(booking, parts, window, slotWindow.length(), lead);
+    var moves = new LinkedHashSet<Schedule>();
+    moves.add(slotWindow.slotAt(earliestStart));
+    var next = starts.earliestFrom(earliestStart);
+    while (next.isPresent()
+        && !next.get().isAfter(slotWindow.latestStart())
+        && moves.size() <= MAX_ALTERNATIVES) {
+      var move = slotWindow.slotAt(next.get());
+      moves.add(move);
+      next = starts.earliestFrom(move.endTime());
+    }
+    return List.copyOf(moves);
+  }
+
+  private StartRanges startsOfMove(
+      CoAllocation booking,
+      List<CoAllocationPart> parts,
+      Schedule window,
+      Duration length,
+      Duration lead) {
+    try {
+      return merge(parts).stream()
+          .map(part ->
+              part instanceof Lightpath path
+                  ? startsOfMove(booking, path, window, length, lead)
+                  : commonStarts(part, booking.owner(), window, length, part.partId()))
+          .reduce(StartRanges::intersect)
+          .orElse(StartRanges.NONE);
+    } catch (NoAnswerException e) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw e;
+      }
+      LOG.info("availability from {} is unknown: {}", window.startTime(), e.toString());
+      return StartRanges.NONE;
+    }
+  }
+
+  /** The network's timetable counts all lightpaths as taken, so the booking's own are added. */
+  private StartRanges startsOfMove(
+      CoAllocation booking, Lightpath path, Schedule window, Duration length, Duration lead) {
+    var timetable =
+        harc.timetable(
+            path.rm(),
+            path.source() + ".." + path.destination(),
+            booking.owner(),
+            new Schedule(window.startTime().minus(lead), window.endTime()),
+            path.bandwidthMbps(),
+            length);
+    var ownMbps =
+        booking.parts().stream()
+            .filter(Lightpath.class::isInstance)
+            .map(Lightpath.class::cast)
+            .filter(own ->
+                own.source().equals(path.source()) && own.destination().equals(path.destination()))
+            .mapToInt(Lightpath::bandwidthMbps)
+            .sum();
+    var own = booking.schedule();
+    var free =
+        timetable.steps().plus(new Window(own.startTime().minus(lead), own.endTime()), ownMbps);
+    return StartRanges.within(free.windowsWithAtLeast(path.bandwidthMbps()), length.plus(lead))
+        .shift(lead)
+        .union(timetable.starts());
   }
 
   /** Returns the next slots in which all parts are free after one that was refused. */
@@ -199,9 +283,22 @@ public class SlotFinder {
 
   private StartRanges commonStarts(
       CoAllocationPart part, Person owner, Schedule window, Duration length) {
+    return commonStarts(part, owner, window, length, null);
+  }
+
+  /**
+   * Returns the starts that suit a part; the own part counts as free, if that is nodes or units.
+   */
+  private StartRanges commonStarts(
+      CoAllocationPart part,
+      Person owner,
+      Schedule window,
+      Duration length,
+      @Nullable UUID ownPart) {
     return switch (part) {
       case Compute nodes ->
-          harc.timetable(nodes.rm(), nodes.resource(), owner, window, nodes.nodes(), length)
+          harc.timetable(
+                  nodes.rm(), nodes.resource(), owner, window, nodes.nodes(), length, ownPart)
               .starts();
       case Lightpath path ->
           harc.timetable(
@@ -219,7 +316,8 @@ public class SlotFinder {
                   owner,
                   window,
                   units.amount(),
-                  length)
+                  length,
+                  ownPart)
               .starts();
     };
   }

@@ -9,6 +9,7 @@ import org.touchpaper.hlm.CallResult;
 import org.touchpaper.hlm.CoAllocationDto;
 import org.touchpaper.hlm.DryRunDto;
 import org.touchpaper.hlm.FixedSchedule;
+import org.touchpaper.hlm.LightpathDto;
 import org.touchpaper.hlm.Problem;
 import org.touchpaper.hlm.ResourceListing;
 import org.touchpaper.hlm.TokenDto;
@@ -113,6 +114,7 @@ final class BookingPrinter {
 
   void printCoAllocation(CoAllocationDto booking) {
     printLine(out, booking.id() + "  " + booking.state() + "  " + windowText(booking.schedule()));
+    printEtag(booking.etag());
     printDetails(booking.problem(), booking.reason());
     var change = booking.change();
     if (change != null && !change.state().equals("COMMITTED")) {
@@ -143,8 +145,36 @@ final class BookingPrinter {
       if (!component.path().isEmpty()) {
         printLine(out, "    path " + String.join(" · ", component.path()));
       }
+      if (component.id() != null) {
+        printLine(out, "    part " + component.id());
+      }
       printEndpoints(component);
       printDetails(component.problem(), component.reason());
+    }
+  }
+
+  void printLightpath(LightpathDto lightpath) {
+    printLine(
+        out,
+        lightpath.connectionId()
+            + "  "
+            + lightpath.state()
+            + "  "
+            + windowText(lightpath.schedule()));
+    printEtag(lightpath.etag());
+    printDetails(lightpath.problem(), lightpath.reason());
+    printLine(
+        out,
+        "  %s → %s  %d Mbit/s"
+            .formatted(lightpath.source(), lightpath.destination(), lightpath.bandwidthMbps()));
+    if (!lightpath.path().isEmpty()) {
+      printLine(out, "    path " + String.join(" · ", lightpath.path()));
+    }
+  }
+
+  private void printEtag(@Nullable String etag) {
+    if (etag != null) {
+      printLine(out, "    ETag " + etag);
     }
   }
 
@@ -284,7 +314,8 @@ final class BookingPrinter {
     }
     page.items().forEach(this::printCoAllocation);
     if (page.count() != null) {
-      printLine(out, page.count() + " bookings match");
+      var more = Boolean.FALSE.equals(page.countIsExact()) ? "more than " : "";
+      printLine(out, more + page.count() + " bookings match");
     }
     if (page.next() != null) {
       printLine(out, "more bookings: --cursor " + page.next());

@@ -25,6 +25,8 @@ public final class CancelCommand implements Callable<Integer> {
       description = "The booking's id.")
   private String id = "";
 
+  @Mixin private IfMatchOption ifMatch = new IfMatchOption();
+
   public CancelCommand(CliEnvironment environment) {
     this.environment = environment;
   }
@@ -32,12 +34,16 @@ public final class CancelCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     var retryCommand =
-        "touchpaper cancel" + barOptions.commandLineText() + " " + ShellQuoting.quote(id);
+        "touchpaper cancel"
+            + barOptions.commandLineText()
+            + " "
+            + ShellQuoting.quote(id)
+            + ifMatch.commandLineText();
     try (var client = barOptions.connect(environment)) {
       return BookingPrinter.print(
               environment,
               barOptions.json(),
-              DecisionPolling.untilDecided(environment, () -> client.cancel(id)),
+              DecisionPolling.untilDecided(environment, () -> client.cancel(id, ifMatch.value())),
               BookingPrinter::printCoAllocation,
               RetryAdvice.repeatCancel(retryCommand))
           .code();

@@ -1,11 +1,11 @@
 package org.touchpaper.hlm.cli.booking;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.hlm.CallResult;
 import org.touchpaper.hlm.CoAllocationChange;
@@ -14,7 +14,9 @@ import org.touchpaper.hlm.CoAllocationRequest.Compute;
 import org.touchpaper.hlm.CoAllocationRequest.Lightpath;
 import org.touchpaper.hlm.CoAllocationRequest.Units;
 import org.touchpaper.hlm.HlmClient;
+import org.touchpaper.hlm.LightpathDto;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
+import org.touchpaper.hlm.cli.common.ExitCode;
 import org.touchpaper.hlm.cli.common.ShellQuoting;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,14 +30,15 @@ import picocli.CommandLine.Spec;
     name = "change",
     sortOptions = false,
     description = {
-      "Moves a booking, changes its size, or replaces a cluster by another. Either every change is",
-      "made, or none. Properties that are not given stay as they are."
+      "Moves a booking, changes its size, or replaces a cluster by another; also a lightpath alone.",
+      "Either every change is made, or none. Properties that are not given stay as they are."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  touchpaper change ID --start 2026-12-01T22:00:00Z --end 2026-12-01T23:00:00Z",
       "  touchpaper change ID --nodes newton=8 --bandwidth 500",
-      "  touchpaper change ID --nodes newton=0 --nodes hartree=16"
+      "  touchpaper change ID --nodes newton=0 --nodes hartree=16",
+      "  touchpaper change ID --description 'SPICE run 43' --if-match 3f1c0a5b9e2d4c6f"
     })
 public final class ChangeCommand implements Callable<Integer> {
   private final CliEnvironment environment;
@@ -46,8 +49,11 @@ public final class ChangeCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "ID",
       converter = BookingIdConverter.class,
-      description = "The booking's id.")
+      description = "The booking's id, or the connectionId of a lightpath alone.")
   private String id = "";
+
+  @Option(names = "--description", paramLabel = "TEXT", description = "New description.")
+  private @Nullable String description;
 
   @Option(
       names = "--start",
@@ -59,6 +65,24 @@ public final class ChangeCommand implements Callable<Integer> {
 
   @Option(names = "--end", paramLabel = "TIME", description = "New end, written as --start.")
   private @Nullable String end;
+
+  @Option(
+      names = "--not-before",
+      paramLabel = "TIME",
+      description = "Earliest start of a slot to be found; default: now. Needs --not-after.")
+  private @Nullable String notBefore;
+
+  @Option(
+      names = "--not-after",
+      paramLabel = "TIME",
+      description = "Moves the booking to the earliest slot that fits and ends by then.")
+  private @Nullable String notAfter;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "DURATION",
+      description = "Length of that slot, such as 90m; default: as long as the booking is.")
+  private @Nullable String duration;
 
   @Option(
       names = "--nodes",
@@ -73,6 +97,14 @@ public final class ChangeCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "New bandwidth of every lightpath of the booking, in Mbit/s.")
   private @Nullable Integer bandwidth;
+
+  @Option(
+      names = "--lightpath",
+      paramLabel = "PART=N",
+      description =
+          "New bandwidth of one lightpath in Mbit/s, by the part's id that status shows. May be"
+              + " repeated.")
+  private Map<String, Integer> lightpaths = new LinkedHashMap<>();
 
   @Option(
       names = "--units",
@@ -90,6 +122,7 @@ public final class ChangeCommand implements Callable<Integer> {
       })
   private boolean dryRun;
 
+  @Mixin private IfMatchOption ifMatch = new IfMatchOption();
   @Mixin private IdempotencyKeyOption key = new IdempotencyKeyOption();
 
   public ChangeCommand(CliEnvironment environment) {
@@ -100,26 +133,53 @@ public final class ChangeCommand implements Callable<Integer> {
   public Integer call() {
     var times = times();
     try (var client = barOptions.connect(environment)) {
-      if (dryRun) {
-        var judged = withChange(client, times, change -> client.dryRunChange(id, change));
-        return BookingPrinter.printDryRun(environment, barOptions.json(), judged).code();
-      }
-      var result = withChange(client, times, change -> sendChange(client, change));
-      return BookingPrinter.print(
-              environment,
-              barOptions.json(),
-              result,
-              BookingPrinter::printCoAllocation,
-              retryAdvice(times))
-          .code();
+      return (dryRun ? dryRun(client, times) : change(client, times)).code();
     }
   }
 
-  private CoAllocationChange.@Nullable Times times() {
-    if (start == null && end == null && !changesParts()) {
+  private ExitCode dryRun(HlmClient client, CoAllocationChange.@Nullable NewTime times) {
+    var judged = withChange(client, times, (change, _) -> client.dryRunChange(id, change));
+    return BookingPrinter.printDryRun(
+        environment,
+        barOptions.json(),
+        mayBeAlone(judged) ? client.dryRunChange(id, changeOfLightpath(times)) : judged);
+  }
+
+  private ExitCode change(HlmClient client, CoAllocationChange.@Nullable NewTime times) {
+    var advice = retryAdvice(times);
+    var result = withChange(client, times, (change, tag) -> sendChange(client, change, tag));
+    if (mayBeAlone(result)) {
+      var change = changeOfLightpath(times);
+      var alone =
+          DecisionPolling.untilDecided(
+              environment, () -> client.changeLightpath(id, change, key.key(), ifMatch.value()));
+      return BookingPrinter.print(
+          environment, barOptions.json(), alone, BookingPrinter::printLightpath, advice);
+    }
+    return BookingPrinter.print(
+        environment, barOptions.json(), result, BookingPrinter::printCoAllocation, advice);
+  }
+
+  /** Returns true if the id is that of no co-allocation; nothing was done then. */
+  private boolean mayBeAlone(CallResult<?> result) {
+    return result instanceof CallResult.Refused<?>(var problem, _)
+        && problem.status() == 404
+        && nodes.isEmpty()
+        && units.isEmpty()
+        && lightpaths.isEmpty();
+  }
+
+  private LightpathDto.Change changeOfLightpath(CoAllocationChange.@Nullable NewTime times) {
+    return new LightpathDto.Change(description, bandwidth, times);
+  }
+
+  private CoAllocationChange.@Nullable NewTime times() {
+    var isWindow = notBefore != null || notAfter != null || duration != null;
+    if (start == null && end == null && description == null && !isWindow && !changesParts()) {
       throw new ParameterException(
           spec.commandLine(),
-          "nothing to change: give --start, --end, --nodes, --units or --bandwidth");
+          "nothing to change: give --start, --end, --not-after, --nodes, --units, --bandwidth,"
+              + " --lightpath or --description");
     }
     units.keySet().stream()
         .filter(name -> name.indexOf('/') < 1)
@@ -130,6 +190,9 @@ public final class ChangeCommand implements Callable<Integer> {
         });
     try {
       var now = environment.clock().instant();
+      if (isWindow) {
+        return window(now);
+      }
       return start == null && end == null
           ? null
           : new CoAllocationChange.Times(
@@ -140,18 +203,39 @@ public final class ChangeCommand implements Callable<Integer> {
     }
   }
 
-  /** Reads the booking if the change needs its parts, and makes the call. */
+  private CoAllocationChange.Window window(Instant now) {
+    if (start != null || end != null || notAfter == null) {
+      throw new IllegalArgumentException(
+          "use either --start and --end, or --not-after with --not-before and --duration");
+    }
+    return new CoAllocationChange.Window(
+        notBefore == null ? null : TimeOptions.parseInstant("--not-before", notBefore, now),
+        TimeOptions.parseInstant("--not-after", notAfter, now),
+        duration == null ? null : TimeOptions.parseLength("--duration", duration));
+  }
+
+  /** Sends a change on the condition that the booking has an ETag; null if there is none. */
+  @FunctionalInterface
+  private interface ChangeCall<T> {
+    CallResult<T> send(CoAllocationChange change, @Nullable String etag);
+  }
+
+  /**
+   * Reads the booking if the change needs its parts, and makes the call. A change of the booking
+   * between the two is not undone.
+   */
   private <T> CallResult<T> withChange(
-      HlmClient client,
-      CoAllocationChange.@Nullable Times times,
-      Function<CoAllocationChange, CallResult<T>> call) {
+      HlmClient client, CoAllocationChange.@Nullable NewTime times, ChangeCall<T> call) {
     if (!changesParts()) {
-      return call.apply(new CoAllocationChange(times, null, null));
+      return call.send(
+          new CoAllocationChange(description, times, null, null, null), ifMatch.value());
     }
     return switch (client.find(id)) {
       case CallResult.Done<CoAllocationDto>(var booking, _) ->
-          call.apply(
-              new CoAllocationChange(times, compute(booking), lightpaths(booking), units(booking)));
+          call.send(
+              new CoAllocationChange(
+                  description, times, compute(booking), lightpaths(booking), units(booking)),
+              ifMatch.value() == null ? booking.etag() : ifMatch.value());
       case CallResult.Undecided<CoAllocationDto> _ ->
           new CallResult.Unknown<>("reading " + id + " was answered with 202");
       case CallResult.Refused<CoAllocationDto>(var problem, var json) ->
@@ -165,11 +249,13 @@ public final class ChangeCommand implements Callable<Integer> {
   }
 
   private boolean changesParts() {
-    return !nodes.isEmpty() || !units.isEmpty() || bandwidth != null;
+    return !nodes.isEmpty() || !units.isEmpty() || bandwidth != null || !lightpaths.isEmpty();
   }
 
-  private CallResult<CoAllocationDto> sendChange(HlmClient client, CoAllocationChange change) {
-    return DecisionPolling.untilDecided(environment, () -> client.change(id, change, key.key()));
+  private CallResult<CoAllocationDto> sendChange(
+      HlmClient client, CoAllocationChange change, @Nullable String etag) {
+    return DecisionPolling.untilDecided(
+        environment, () -> client.change(id, change, key.key(), etag));
   }
 
   /** All nodes after the change: the BAR expects the complete list. */
@@ -210,29 +296,61 @@ public final class ChangeCommand implements Callable<Integer> {
   }
 
   private @Nullable List<Lightpath> lightpaths(CoAllocationDto booking) {
-    if (bandwidth == null) {
+    if (bandwidth == null && lightpaths.isEmpty()) {
       return null;
     }
-    var mbps = bandwidth;
+    requireParts(booking);
     return booking.lightpaths().stream()
-        .map(lightpath -> new Lightpath(lightpath.source(), lightpath.destination(), mbps))
+        .map(part -> {
+          var mbps = bandwidth == null ? part.bandwidthMbps() : bandwidth;
+          return lightpaths.isEmpty()
+              ? new Lightpath(part.source(), part.destination(), mbps)
+              : new Lightpath(
+                  part.id(),
+                  part.source(),
+                  part.destination(),
+                  lightpaths.getOrDefault(String.valueOf(part.id()), mbps));
+        })
         .toList();
   }
 
+  private void requireParts(CoAllocationDto booking) {
+    var ids = booking.lightpaths().stream().map(part -> String.valueOf(part.id())).toList();
+    lightpaths.keySet().stream()
+        .filter(part -> !ids.contains(part))
+        .forEach(part -> {
+          throw new ParameterException(
+              spec.commandLine(),
+              "the booking has no lightpath '%s'; it has %s"
+                  .formatted(part, String.join(", ", ids)));
+        });
+  }
+
   /** Repeats the request in absolute times: with relative times it would be another request. */
-  private RetryAdvice retryAdvice(CoAllocationChange.@Nullable Times times) {
+  private RetryAdvice retryAdvice(CoAllocationChange.@Nullable NewTime times) {
     var command = new StringBuilder("touchpaper change").append(barOptions.commandLineText());
     command.append(" ").append(ShellQuoting.quote(id));
-    if (times != null) {
-      command
-          .append(TimeOptions.option("--start", times.startTime()))
-          .append(TimeOptions.option("--end", times.endTime()));
+    switch (times) {
+      case null -> {}
+      case CoAllocationChange.Times(var startTime, var endTime) ->
+          command
+              .append(TimeOptions.option("--start", startTime))
+              .append(TimeOptions.option("--end", endTime));
+      case CoAllocationChange.Window(var from, var to, var length) ->
+          command
+              .append(TimeOptions.option("--not-before", from))
+              .append(TimeOptions.option("--not-after", to))
+              .append(length == null ? "" : " --duration " + length);
     }
     nodes.forEach((resource, count) ->
         command.append(" --nodes ").append(ShellQuoting.quote(resource + "=" + count)));
     units.forEach((name, amount) ->
         command.append(" --units ").append(ShellQuoting.quote(name + "=" + amount)));
+    lightpaths.forEach((part, mbps) ->
+        command.append(" --lightpath ").append(ShellQuoting.quote(part + "=" + mbps)));
     command.append(bandwidth == null ? "" : " --bandwidth " + bandwidth);
+    command.append(description == null ? "" : " --description " + ShellQuoting.quote(description));
+    command.append(ifMatch.commandLineText());
     return RetryAdvice.repeat(command.append(key.commandLineText()).toString());
   }
 }
