@@ -53,6 +53,14 @@ public interface Backend {
   /** How clients see an allocation of the booking. */
   String reference(Booking booking, Allocation allocation);
 
+  /**
+   * What keeps a booking from being used though its records are in order, such as nodes that are
+   * down. It is observed, not stored, and over as soon as the backend no longer returns it.
+   */
+  default Optional<String> observedProblem(Booking booking) {
+    return Optional.empty();
+  }
+
   /** What is free in a window. */
   ResourceAvailability queryAvailability(ResourceAvailabilityQuery query);
 

@@ -27,6 +27,9 @@ import tools.jackson.databind.json.JsonMapper;
  * answers.
  */
 public final class BookingScheduler implements LocalScheduler {
+  /** How long before its start a booking's nodes matter: there is time to repair one before. */
+  private static final Duration OBSERVATION_LEAD = Duration.ofMinutes(10);
+
   private final Backend backend;
   private final BookingRepository bookings;
   private final PreparedTransactions preparedTransactions;
@@ -287,12 +290,24 @@ public final class BookingScheduler implements LocalScheduler {
   public List<ActionStatus> queryStatuses(Transaction transaction) {
     var now = clock.instant();
     return preparedTransactions.listStatuses(
-        transaction,
-        bookingId ->
-            bookings
-                .find(bookingId)
-                .map(booking ->
-                    booking.actionStatus(now, backend.reference(booking, booking.allocation()))));
+        transaction, bookingId -> bookings.find(bookingId).map(booking -> status(booking, now)));
+  }
+
+  private ActionStatus status(Booking booking, Instant now) {
+    return observed(booking, now)
+        .actionStatus(now, backend.reference(booking, booking.allocation()));
+  }
+
+  private Booking observed(Booking booking, Instant now) {
+    return booking.problem() == null && isNeededBy(booking, now.plus(OBSERVATION_LEAD))
+        ? booking.withProblem(backend.observedProblem(booking).orElse(null))
+        : booking;
+  }
+
+  private static boolean isNeededBy(Booking booking, Instant soon) {
+    return !booking.isOver()
+        && booking.state().publicState() != ActionStatus.State.HELD
+        && booking.hasBegun(soon);
   }
 
   @Override

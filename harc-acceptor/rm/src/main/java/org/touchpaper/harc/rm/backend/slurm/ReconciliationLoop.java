@@ -24,11 +24,15 @@ import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 /**
  * Compares Slurm's reservations with our bookings: at start, every minute, and when slurmctld has
  * restarted, which may have lost something. A full check needs two requests to Slurm, however much
- * is booked, and further ones only where it finds a difference.
+ * is booked, and further ones only where it finds a difference. Every quarter of a minute it reads
+ * which nodes take no jobs.
  */
 public final class ReconciliationLoop {
   private static final Logger LOG = LoggerFactory.getLogger(ReconciliationLoop.class);
   private static final Duration FULL_CHECK_INTERVAL = Duration.ofMinutes(1);
+
+  /** How soon nodes that went down or came back are noticed. */
+  private static final Duration NODE_CHECK_INTERVAL = Duration.ofSeconds(15);
 
   /** How soon a restart of slurmctld is noticed. */
   private static final Duration BOOT_CHECK_INTERVAL = Duration.ofSeconds(5);
@@ -53,6 +57,7 @@ public final class ReconciliationLoop {
   private volatile Map<String, String> lastFailures = Map.of();
 
   private volatile Instant nextFullCheck = Instant.MIN;
+  private volatile Instant nextNodeCheck = Instant.MIN;
 
   /** The boot time of slurmctld at the last full check; null before the first. */
   private volatile @Nullable Instant seenBootTime;
@@ -83,6 +88,10 @@ public final class ReconciliationLoop {
       var bootTime = slurm.bootTime();
       if (!clock.instant().isBefore(nextFullCheck) || !bootTime.equals(seenBootTime)) {
         checkAll(bootTime);
+      }
+      if (!clock.instant().isBefore(nextNodeCheck)) {
+        nextNodeCheck = clock.instant().plus(NODE_CHECK_INTERVAL);
+        backend.readNodes();
       }
       logReachabilityChange(true, "Slurm answers again");
       return clock.instant().plus(BOOT_CHECK_INTERVAL);

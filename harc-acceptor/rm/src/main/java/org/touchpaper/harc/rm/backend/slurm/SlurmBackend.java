@@ -1,6 +1,7 @@
 package org.touchpaper.harc.rm.backend.slurm;
 
 import java.time.Clock;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -9,6 +10,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmAccess;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
+import org.touchpaper.harc.rm.backend.slurm.client.SlurmNode;
 import org.touchpaper.harc.rm.booking.Allocation;
 import org.touchpaper.harc.rm.booking.Backend;
 import org.touchpaper.harc.rm.booking.Booking;
@@ -35,12 +37,17 @@ import org.touchpaper.segment.connection.Schedule;
 public final class SlurmBackend implements Backend {
   private static final Logger LOG = LoggerFactory.getLogger(SlurmBackend.class);
 
+  private static final int MAX_LISTED_NODES = 10;
+
   private final Cluster cluster;
   private final SlurmController slurm;
   private final BookingRepository bookings;
   private final NodeAssignments assignments;
   private final ReservationRepair repair;
   private final ReservationModifier modifier;
+
+  /** The states of the nodes that take no jobs, as read last; by name. */
+  private volatile Map<String, String> unusableNodes = Map.of();
 
   SlurmBackend(Cluster cluster, SlurmController slurm, JdbcClient jdbc, Clock clock) {
     this.cluster = cluster;
@@ -155,6 +162,36 @@ public final class SlurmBackend implements Backend {
     var snapshot = ClusterSnapshot.fetch(cluster, slurm, bookings);
     return availability(snapshot, query.ownBooking(), NodeAvailability.periodOf(query))
         .answer(query);
+  }
+
+  /** Reads which nodes take no jobs. */
+  void readNodes() {
+    unusableNodes =
+        slurm.listNodes().stream()
+            .filter(node -> !node.isUsable())
+            .collect(
+                Collectors.toUnmodifiableMap(
+                    SlurmNode::name, SlurmNode::unusableState, (first, _) -> first));
+  }
+
+  /** Jobs stay pending on nodes that are down or drained, although the reservation is active. */
+  @Override
+  public Optional<String> observedProblem(Booking booking) {
+    var states = unusableNodes;
+    var unusable = booking.items().stream().filter(states::containsKey).toList();
+    return unusable.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "%d of its %d nodes on %s take no jobs: %s. Jobs wait until its administrators resume them."
+                .formatted(
+                    unusable.size(),
+                    booking.items().size(),
+                    cluster.name(),
+                    unusable.stream()
+                            .limit(MAX_LISTED_NODES)
+                            .map(node -> node + " (" + states.get(node) + ")")
+                            .collect(Collectors.joining(", "))
+                        + (unusable.size() > MAX_LISTED_NODES ? ", …" : "")));
   }
 
   /**

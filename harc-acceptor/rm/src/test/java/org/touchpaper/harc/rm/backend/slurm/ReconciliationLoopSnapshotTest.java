@@ -43,7 +43,7 @@ class ReconciliationLoopSnapshotTest {
   }
 
   @Test
-  void aFullCheckWithoutDifferencesNeedsTwoRequestsHoweverMuchIsBooked() {
+  void aFullCheckWithoutDifferencesNeedsAsManyRequestsHoweverMuchIsBooked() {
     for (var n = 0; n < 200; n++) {
       var booking = booking(n);
       slurm.bookings().add(booking);
@@ -55,7 +55,7 @@ class ReconciliationLoopSnapshotTest {
                   : booking.account()));
     }
     loop.check();
-    assertThat(recording.calls).containsExactly("bootTime[]", "listReservations[]");
+    assertThat(recording.calls).containsExactly("bootTime[]", "listReservations[]", "listNodes[]");
     assertThat(slurm.unfinished())
         .hasSize(200)
         .allMatch(booking -> simulatedSlurm.bootTime().equals(booking.external().seenBootTime()));

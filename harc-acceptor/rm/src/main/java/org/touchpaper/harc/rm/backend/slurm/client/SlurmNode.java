@@ -2,6 +2,8 @@ package org.touchpaper.harc.rm.backend.slurm.client;
 
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A node in Slurm.
@@ -37,5 +39,12 @@ public record SlurmNode(String name, List<String> partitions, String state) {
   public boolean isUsable() {
     var flags = List.of(state.split("\\+"));
     return USABLE.contains(flags.getFirst()) && flags.stream().skip(1).allMatch(HARMLESS::contains);
+  }
+
+  /** Its state with the flags that keep jobs away, such as {@code DOWN} or {@code IDLE+DRAIN}. */
+  public String unusableState() {
+    return Stream.of(state.split("\\+"))
+        .filter(flag -> !HARMLESS.contains(flag))
+        .collect(Collectors.joining("+"));
   }
 }
