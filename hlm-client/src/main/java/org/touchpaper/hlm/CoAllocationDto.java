@@ -1,7 +1,9 @@
 package org.touchpaper.hlm;
 
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -36,15 +38,60 @@ public record CoAllocationDto(
     units = NullableLists.orEmpty(units);
   }
 
-  /** Nodes of a cluster; {@code reference} is the name in its batch scheduler. */
+  /**
+   * Nodes of a cluster.
+   *
+   * @param id the id of the part
+   * @param reference the name in its batch scheduler
+   * @param run what runs on them, or ran last; null if nothing was ordered
+   */
   public record Compute(
       @Nullable String id,
       String resource,
       int nodes,
       String state,
       @Nullable String reference,
+      @Nullable Run run,
       @Nullable String problem,
       @Nullable String reason) {}
+
+  /**
+   * What runs on nodes, or ran last.
+   *
+   * @param state new, queued, held, active, completed, failed or canceled
+   * @param number counts the launches; null until the cluster has said something about this one
+   * @param endpoint where a viewer reaches it; null if it has no port
+   * @param waitingFor {@code lightpath} while that to the endpoint is not active
+   * @param output the last lines that it wrote; empty in lists
+   */
+  public record Run(
+      String application,
+      List<String> arguments,
+      Map<String, String> environment,
+      CoAllocationRequest.@Nullable Resources resources,
+      @Nullable String viewer,
+      String state,
+      @Nullable Integer number,
+      @Nullable String jobId,
+      List<String> nodes,
+      @Nullable String endpoint,
+      @Nullable String waitingFor,
+      @Nullable Instant since,
+      @Nullable Integer exitCode,
+      @Nullable String message,
+      List<String> output) {
+    public Run {
+      arguments = NullableLists.orEmpty(arguments);
+      environment = environment == null ? Map.of() : Map.copyOf(environment);
+      nodes = NullableLists.orEmpty(nodes);
+      output = NullableLists.orEmpty(output);
+    }
+
+    /** The request that launches the same. */
+    public CoAllocationRequest.Run toRequest() {
+      return new CoAllocationRequest.Run(application, arguments, environment, resources, viewer);
+    }
+  }
 
   /** An amount of a unit of a store or an instrument. */
   public record Units(

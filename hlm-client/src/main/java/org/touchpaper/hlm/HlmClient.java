@@ -211,6 +211,32 @@ public final class HlmClient implements AutoCloseable {
         onlyIf(ifMatch, requestTo("co-allocations/" + escape(id)).DELETE()), CoAllocationDto.class);
   }
 
+  /** Finds what runs on a part of a booking, or ran last. */
+  public CallResult<CoAllocationDto.Run> findRun(String id, String partId) {
+    return send(requestTo(runPath(id, partId)), CoAllocationDto.Run.class);
+  }
+
+  /** Launches an application on a part of a booking. */
+  public CallResult<CoAllocationDto.Run> launch(
+      String id, String partId, CoAllocationRequest.Run run, String key) {
+    var request =
+        requestTo(runPath(id, partId))
+            .header("Idempotency-Key", key)
+            .header("Content-Type", "application/json")
+            .PUT(BodyPublishers.ofString(JSON.writeValueAsString(run)));
+    return send(request, CoAllocationDto.Run.class);
+  }
+
+  /** Stops what runs on a part of a booking. */
+  public CallResult<CoAllocationDto.Run> stopRun(String id, String partId, String key) {
+    var request = requestTo(runPath(id, partId)).header("Idempotency-Key", key).DELETE();
+    return send(request, CoAllocationDto.Run.class);
+  }
+
+  private static String runPath(String id, String partId) {
+    return "co-allocations/" + escape(id) + "/parts/" + escape(partId) + "/run";
+  }
+
   /** Returns when resources are free. */
   public CallResult<AvailabilityTimetable> timetable(TimetableQuery query) {
     return send(requestTo("timetable?" + encode(query.parameters())), AvailabilityTimetable.class);

@@ -25,6 +25,11 @@ public record Problem(
     return new Problem(null, null, status, null, List.of(), List.of(), List.of());
   }
 
+  /** A refusal by this client. */
+  public static Problem of(String detail) {
+    return new Problem(null, null, 0, detail, List.of(), List.of(), List.of());
+  }
+
   /** The detail, else the title, else the status, as one sentence. */
   public String summary() {
     if (detail != null) {

@@ -1,5 +1,6 @@
 package org.touchpaper.hlm;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.util.List;
@@ -29,6 +30,7 @@ public record ResourceListing(
    * @param mtu the longest IP packet in bytes
    * @param host where lightpaths to a cluster end
    * @param latencyMs of a link one way
+   * @param applications what a cluster runs
    */
   public record Item(
       String name,
@@ -44,5 +46,24 @@ public record ResourceListing(
       @Nullable String host,
       @Nullable String from,
       @Nullable String to,
-      @Nullable BigDecimal latencyMs) {}
+      @Nullable BigDecimal latencyMs,
+      List<Application> applications) {
+    public Item {
+      applications = NullableLists.orEmpty(applications);
+    }
+  }
+
+  /** An application that a cluster runs for the caller. */
+  public record Application(String name, String description, List<Parameter> parameters) {
+    public Application {
+      parameters = NullableLists.orEmpty(parameters);
+    }
+  }
+
+  /** A parameter of an application; its default is null if it must be given. */
+  public record Parameter(
+      String name,
+      String pattern,
+      @JsonProperty("default") @Nullable String defaultValue,
+      String description) {}
 }

@@ -57,6 +57,22 @@ public final class BarResponses {
        "unanswered":[{"resource":"a/b","service":"rm-network","reason":"it is down"}]}
       """;
 
+  public static final String RUN =
+      """
+      {"application":"pore","arguments":["steps=5000"],"viewer":"vis.ucl","state":"active",
+       "number":1,"jobId":"17","nodes":["newton001","newton002"],"endpoint":"imd://10.88.0.3:8901",
+       "waitingFor":"lightpath","since":"2026-12-01T21:00:01Z","output":["Step 1000","Step 2000"]}
+      """;
+
+  public static final String WITH_RUN =
+      """
+      {"id":"%s","state":"COMMITTED",
+       "schedule":{"startTime":"2026-12-01T21:00:00Z","endTime":"2026-12-01T22:00:00Z"},
+       "compute":[{"id":"1d0e3c52-6a6f-5c1b-9b0e-7f3a2c4d5e61","resource":"newton","nodes":4,
+         "state":"COMMITTED","reference":"newton001","run":%s}],"lightpaths":[]}
+      """
+          .formatted(ID, RUN.strip());
+
   public static final String WITH_UNITS =
       """
       {"id":"%s","state":"COMMITTED",

@@ -8,6 +8,7 @@ import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,8 @@ import org.touchpaper.bar.coallocation.request.BookingRequest.UnitAmount;
 import org.touchpaper.bar.coallocation.request.LightpathChange;
 import org.touchpaper.bar.coallocation.request.RequestedSchedule;
 import org.touchpaper.bar.coallocation.request.WindowChange;
+import org.touchpaper.bar.coallocation.run.JobSpec;
+import org.touchpaper.bar.coallocation.run.RunOrder;
 import org.touchpaper.platform.problem.InvalidRequestException;
 
 /**
@@ -71,17 +74,18 @@ public final class ApiRequests {
           compute == null ? null : readAll("compute", compute, ComputePatch::toNodes),
           lightpaths == null ? null : readAll("lightpaths", lightpaths, LightpathPatch::toCircuit),
           units == null ? null : readAll("units", units, UnitsPatch::toUnits),
-          schedule == null ? null : schedule.newWindow());
+          schedule == null ? null : schedule.newWindow(),
+          null);
     }
   }
 
   /** Nodes after a change; {@code id} is that of the part that is meant, if there are several. */
   @JsonIgnoreProperties(ignoreUnknown = false)
   public record ComputePatch(
-      @Nullable UUID id, @Nullable String resource, @Nullable Integer nodes) {
+      @Nullable UUID id, @Nullable String resource, @Nullable Integer nodes, @Nullable RunDto run) {
     static Nodes toNodes(String field, ComputePatch patch) {
-      var nodes = ComputeDto.toNodes(field, new ComputeDto(patch.resource, patch.nodes));
-      return new Nodes(patch.id, nodes.resource(), nodes.nodes());
+      var nodes = ComputeDto.toNodes(field, new ComputeDto(patch.resource, patch.nodes, patch.run));
+      return new Nodes(patch.id, nodes.resource(), nodes.nodes(), nodes.run());
     }
   }
 
@@ -210,12 +214,55 @@ public final class ApiRequests {
 
   /** Nodes of a cluster. */
   @JsonIgnoreProperties(ignoreUnknown = false)
-  public record ComputeDto(@Nullable String resource, @Nullable Integer nodes) {
+  public record ComputeDto(
+      @Nullable String resource, @Nullable Integer nodes, @Nullable RunDto run) {
     static Nodes toNodes(String field, ComputeDto dto) {
       return new Nodes(
-          require(field + ".resource", dto.resource), require(field + ".nodes", dto.nodes));
+          null,
+          require(field + ".resource", dto.resource),
+          require(field + ".nodes", dto.nodes),
+          dto.run == null ? null : RunOrder.launch(dto.run.toSpec(field + ".run.")));
     }
   }
+
+  /** What to run on nodes, in the words of PSI/J's and IRI's JobSpec. */
+  @JsonIgnoreProperties(ignoreUnknown = false)
+  public record RunDto(
+      @Nullable String application,
+      @Nullable List<String> arguments,
+      @Nullable Map<String, String> environment,
+      @Nullable RunResourcesDto resources,
+      @Nullable String viewer) {
+
+    /**
+     * Reads it.
+     *
+     * @param path the path of its fields in the request; empty if it is the whole body
+     */
+    JobSpec toSpec(String path) {
+      var variables = Optional.ofNullable(environment).orElse(Map.of());
+      if (variables.size() > MAX_ELEMENTS) {
+        throw InvalidRequestException.malformed(
+            path + "environment", "at-most-16", "environment must have at most 16 elements");
+      }
+      variables.forEach((name, value) -> {
+        validateText(path + "environment", name);
+        validateText(path + "environment", require(path + "environment", value));
+      });
+      return new JobSpec(
+          validateText(path + "application", require(path + "application", application)),
+          readAll(path + "arguments", arguments, ApiRequests::validateText),
+          variables,
+          resources == null ? null : resources.processesPerNode,
+          resources == null ? null : resources.cpuCoresPerProcess,
+          viewer == null ? null : validateText(path + "viewer", viewer));
+    }
+  }
+
+  /** How a run uses each node. */
+  @JsonIgnoreProperties(ignoreUnknown = false)
+  public record RunResourcesDto(
+      @Nullable Integer processesPerNode, @Nullable Integer cpuCoresPerProcess) {}
 
   /** A lightpath between two hosts. */
   @JsonIgnoreProperties(ignoreUnknown = false)

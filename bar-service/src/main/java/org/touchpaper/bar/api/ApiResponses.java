@@ -1,8 +1,10 @@
 package org.touchpaper.bar.api;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -14,9 +16,13 @@ import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Units;
 import org.touchpaper.bar.coallocation.ModificationRecord;
+import org.touchpaper.bar.coallocation.run.JobSpec;
+import org.touchpaper.bar.coallocation.run.JobStatus;
+import org.touchpaper.bar.coallocation.run.PartRun;
 import org.touchpaper.bar.endhost.EndHostAdvice;
 import org.touchpaper.bar.endhost.HostEndpoint;
 import org.touchpaper.bar.endhost.LightpathEndpoints;
+import org.touchpaper.bar.endhost.RunEndpoint;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.segment.connection.Refusal;
@@ -54,20 +60,21 @@ final class ApiResponses {
       return List.of(
           description,
           schedule,
-          compute.stream().map(part -> List.of(part.id(), part.nodes())).toList(),
+          compute.stream().map(ComputePartView::bookedValues).toList(),
           lightpaths.stream().map(part -> List.of(part.id(), part.bandwidthMbps())).toList(),
           units.stream().map(part -> List.of(part.id(), part.amount())).toList());
     }
 
-    /** In a list, without history and endpoints. */
+    /** In a list, without history, endpoints and output. */
     static CoAllocationView of(CoAllocation booking) {
-      return of(booking, null, _ -> Optional.empty());
+      return of(booking, null, _ -> Optional.empty(), _ -> Optional.empty());
     }
 
     static CoAllocationView of(
         CoAllocation booking,
         @Nullable List<HistoryEntry> history,
-        Function<Lightpath, Optional<LightpathEndpoints>> endpoints) {
+        Function<Lightpath, Optional<LightpathEndpoints>> endpoints,
+        Function<Compute, Optional<RunEndpoint>> runEndpoints) {
       var isRefused = booking.state() == BookingPhase.REFUSED;
       return new CoAllocationView(
           booking.id(),
@@ -77,7 +84,9 @@ final class ApiResponses {
           booking.createdAt(),
           booking.schedule(),
           booking.window().map(WindowView::of).orElse(null),
-          booking.parts().stream().flatMap(ComputePartView::of).toList(),
+          booking.parts().stream()
+              .flatMap(part -> ComputePartView.of(part, runEndpoints, history != null))
+              .toList(),
           booking.parts().stream().flatMap(part -> LightpathPartView.of(part, endpoints)).toList(),
           booking.parts().stream().flatMap(UnitsPartView::of).toList(),
           booking.isReleased(),
@@ -139,15 +148,26 @@ final class ApiResponses {
       BookingPhase state,
       @Nullable String reference,
       boolean released,
+      @Nullable RunView run,
+      @JsonIgnore @Nullable PartRun order,
       @Nullable String problem,
       @Nullable String reason) {
 
-    static Stream<ComputePartView> of(CoAllocationPart part) {
-      return part instanceof Compute computePart ? Stream.of(of(computePart)) : Stream.empty();
+    static Stream<ComputePartView> of(
+        CoAllocationPart part,
+        Function<Compute, Optional<RunEndpoint>> endpoints,
+        boolean withOutput) {
+      return part instanceof Compute computePart
+          ? Stream.of(of(computePart, endpoints, withOutput))
+          : Stream.empty();
     }
 
-    private static ComputePartView of(Compute computePart) {
+    private static ComputePartView of(
+        Compute computePart,
+        Function<Compute, Optional<RunEndpoint>> endpoints,
+        boolean withOutput) {
       var status = computePart.status();
+      var run = computePart.run();
       return new ComputePartView(
           computePart.partId(),
           computePart.resource(),
@@ -155,8 +175,70 @@ final class ApiResponses {
           status.state(),
           status.reference(),
           status.released(),
+          run == null ? null : RunView.of(run, endpoints.apply(computePart), withOutput),
+          run,
           status.problemDescription().orElse(null),
           status.failureReason().orElse(null));
+    }
+
+    List<?> bookedValues() {
+      return order == null
+          ? List.of(id, nodes)
+          : List.of(id, nodes, order.spec(), order.transactionNo(), order.stopped());
+    }
+  }
+
+  /**
+   * What runs on nodes: what was ordered, and what has become of it.
+   *
+   * @param number counts the launches; null until the cluster has said something about this one
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record RunView(
+      String application,
+      List<String> arguments,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> environment,
+      @Nullable ResourcesView resources,
+      @Nullable String viewer,
+      String state,
+      @Nullable Integer number,
+      @Nullable String jobId,
+      List<String> nodes,
+      @Nullable String endpoint,
+      @Nullable String waitingFor,
+      @Nullable Instant since,
+      @Nullable Integer exitCode,
+      @Nullable String message,
+      @Nullable List<String> output) {
+
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record ResourcesView(@Nullable Integer processesPerNode, @Nullable Integer cpuCoresPerProcess) {
+      static @Nullable ResourcesView of(JobSpec spec) {
+        return spec.processesPerNode() == null && spec.cpuCoresPerProcess() == null
+            ? null
+            : new ResourcesView(spec.processesPerNode(), spec.cpuCoresPerProcess());
+      }
+    }
+
+    static RunView of(PartRun run, Optional<RunEndpoint> endpoint, boolean withOutput) {
+      var spec = run.spec();
+      var job = Optional.ofNullable(run.status());
+      return new RunView(
+          spec.application(),
+          spec.arguments(),
+          spec.environment(),
+          ResourcesView.of(spec),
+          spec.viewer(),
+          run.state().text(),
+          job.map(JobStatus::number).orElse(null),
+          job.map(JobStatus::jobId).orElse(null),
+          job.map(JobStatus::nodes).orElse(List.of()),
+          endpoint.map(RunEndpoint::url).orElse(null),
+          endpoint.map(RunEndpoint::waitingFor).orElse(null),
+          job.map(JobStatus::since).orElse(null),
+          job.map(JobStatus::exitCode).orElse(null),
+          job.map(JobStatus::message).orElse(null),
+          withOutput ? job.map(JobStatus::output).orElse(List.of()) : null);
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -227,14 +228,20 @@ class CoAllocationController {
     };
   }
 
-  private static Consumer<CoAllocation> requireMatch(@Nullable String ifMatch) {
+  static Consumer<CoAllocation> requireMatch(@Nullable String ifMatch) {
     return booking -> EntityTag.requireMatch(ifMatch, ApiResponses.CoAllocationView.of(booking));
   }
 
   private ResponseEntity<?> toResponse(ModifyResult result) {
+    return toResponse(result, this::view);
+  }
+
+  /** The answer to a change, with what the caller wants to see of the booking. */
+  static ResponseEntity<?> toResponse(ModifyResult result, Function<CoAllocation, ?> view) {
     return switch (result) {
-      case ModifyResult.Modified(var booking) -> ResponseEntity.ok(view(booking));
-      case ModifyResult.Undecided(var booking) -> accepted(booking);
+      case ModifyResult.Modified(var booking) -> ResponseEntity.ok(view.apply(booking));
+      case ModifyResult.Undecided(var booking) ->
+          ResponseEntity.accepted().location(locationOf(booking)).body(view.apply(booking));
       case ModifyResult.Refused(var booking, var reason) ->
           ApiProblems.toResponse(
               withBooking(
@@ -254,7 +261,10 @@ class CoAllocationController {
 
   private ApiResponses.CoAllocationView view(CoAllocation booking) {
     return ApiResponses.CoAllocationView.of(
-        booking, service.listHistory(booking), endpointsReader::find);
+        booking,
+        service.listHistory(booking),
+        endpointsReader::find,
+        part -> endpointsReader.find(part, booking.parts()));
   }
 
   /** Bookings of other users are reported as nonexistent. */

@@ -7,11 +7,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
+import org.springframework.security.core.Authentication;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.touchpaper.bar.aggregator.BrokerIdentity;
 import org.touchpaper.bar.directory.CurrentDirectory;
+import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.resource.ClusterApplicationReader;
 import org.touchpaper.bar.resource.MissingAnswer;
 import org.touchpaper.bar.resource.ResourceKind;
 import org.touchpaper.bar.resource.ResourceSummary;
@@ -24,12 +27,20 @@ class ResourceController {
 
   private final CurrentDirectory directory;
   private final SiteTopologyReader topology;
+  private final ClusterApplicationReader applications;
+  private final CurrentUser currentUser;
   private final URI self;
 
   ResourceController(
-      CurrentDirectory directory, SiteTopologyReader topology, BrokerIdentity identity) {
+      CurrentDirectory directory,
+      SiteTopologyReader topology,
+      ClusterApplicationReader applications,
+      CurrentUser currentUser,
+      BrokerIdentity identity) {
     this.directory = directory;
     this.topology = topology;
+    this.applications = applications;
+    this.currentUser = currentUser;
     this.self = identity.url();
   }
 
@@ -38,18 +49,36 @@ class ResourceController {
   @GetMapping(path = "/api/v1/resources", produces = MediaType.APPLICATION_JSON_VALUE)
   ResourceListView list(
       @RequestParam(required = false) @Nullable List<String> type,
-      @RequestParam(required = false) @Nullable String text) {
+      @RequestParam(required = false) @Nullable String text,
+      Authentication login) {
     var kinds =
         Optional.ofNullable(type).orElse(List.of()).stream()
             .map(ResourceController::parseKind)
             .toList();
     var known = topology.read();
-    return new ResourceListView(
+    var listed =
         ResourceSummary.list(directory.get(), known, self).stream()
             .filter(resource -> kinds.isEmpty() || kinds.contains(resource.type()))
             .filter(resource -> text == null || contains(resource.name(), text))
+            .toList();
+    var answers = applications.read(bookableClusters(listed), currentUser.personOf(login));
+    return new ResourceListView(
+        listed.stream()
+            .map(resource ->
+                resource.type() == ResourceKind.CLUSTER
+                    ? Optional.ofNullable(answers.byCluster().get(resource.name()))
+                        .map(resource::withApplications)
+                        .orElse(resource)
+                    : resource)
             .toList(),
-        known.missing());
+        Stream.concat(known.missing().stream(), answers.missing().stream()).toList());
+  }
+
+  private List<Directory.Cluster> bookableClusters(List<ResourceSummary> listed) {
+    return listed.stream()
+        .filter(resource -> resource.type() == ResourceKind.CLUSTER && resource.bookable())
+        .flatMap(resource -> directory.get().cluster(resource.name()).stream())
+        .toList();
   }
 
   private static boolean contains(String name, String text) {

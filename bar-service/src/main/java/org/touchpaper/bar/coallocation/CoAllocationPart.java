@@ -5,6 +5,8 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.coallocation.run.PartRun;
 
 /**
  * A part of a co-allocation: a lightpath, nodes of a cluster, or units of a facility. It changes
@@ -58,35 +60,77 @@ public sealed interface CoAllocationPart {
   /** The kind; parts are numbered within it. */
   String kind();
 
-  /** Nodes of a cluster. */
+  /**
+   * Nodes of a cluster.
+   *
+   * @param run what runs on them; null if nothing was ordered
+   */
   record Compute(
-      UUID partId, String rm, String resource, int nodes, Origin origin, PartStatus status)
+      UUID partId,
+      String rm,
+      String resource,
+      int nodes,
+      @Nullable PartRun run,
+      Origin origin,
+      PartStatus status)
       implements CoAllocationPart {
+
+    /** Nodes on which nothing is run. */
+    public Compute(
+        UUID partId, String rm, String resource, int nodes, Origin origin, PartStatus status) {
+      this(partId, rm, resource, nodes, null, origin, status);
+    }
+
     @Override
-    public CoAllocationPart withStatus(PartStatus newStatus) {
-      return new Compute(partId, rm, resource, nodes, origin, newStatus);
+    public Compute withStatus(PartStatus newStatus) {
+      return new Compute(partId, rm, resource, nodes, run, origin, newStatus);
     }
 
     @Override
     public CoAllocationPart withOrigin(Origin newOrigin) {
-      return new Compute(partId, rm, resource, nodes, newOrigin, status);
+      return new Compute(partId, rm, resource, nodes, run, newOrigin, status);
     }
 
+    Compute withRun(@Nullable PartRun newRun) {
+      return new Compute(partId, rm, resource, nodes, newRun, origin, status);
+    }
+
+    /** A part without a run leaves this part's run as it is. */
     @Override
     public Optional<CoAllocationPart> withAmountOf(CoAllocationPart requested) {
       return requested instanceof Compute nodesPart && nodesPart.resource.equals(resource)
-          ? Optional.of(new Compute(partId, rm, resource, nodesPart.nodes, origin, status))
+          ? Optional.of(
+              new Compute(
+                  partId,
+                  rm,
+                  resource,
+                  nodesPart.nodes,
+                  PartRun.reordered(run, nodesPart.run),
+                  origin,
+                  status))
           : Optional.empty();
     }
 
     @Override
     public CoAllocationPart renewed(UUID newPartId, Origin newOrigin) {
-      return new Compute(newPartId, rm, resource, nodes, newOrigin, PartStatus.UNDECIDED);
+      return new Compute(
+          newPartId,
+          rm,
+          resource,
+          nodes,
+          run == null ? null : run.renewed(newOrigin.transactionNo()),
+          newOrigin,
+          PartStatus.UNDECIDED);
     }
 
     @Override
     public String kind() {
       return COMPUTE;
+    }
+
+    /** Returns true while something runs on them, or is to run. */
+    boolean hasLiveRun() {
+      return run != null && !run.isFinished();
     }
   }
 

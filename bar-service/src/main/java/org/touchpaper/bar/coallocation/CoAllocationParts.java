@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Units;
@@ -19,6 +20,7 @@ import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.PartReport;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.ReportedState;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.TransactionForgotten;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.Unchanged;
+import org.touchpaper.bar.coallocation.run.PartRun;
 import org.touchpaper.bar.reservation.BookingPhase;
 
 /** The parts of a co-allocation, and the aggregate state that follows from them. */
@@ -89,11 +91,24 @@ public record CoAllocationParts(List<CoAllocationPart> all) {
     return existing
         .map(part -> {
           var isUnchanged =
-              part.withAmountOf(changed).equals(Optional.of(part))
-                  && !changed.origin().startTime().isAfter(now);
-          return changed.withStatus(part.status().afterChange(isUnchanged));
+              hasSameAmount(part, changed) && !changed.origin().startTime().isAfter(now);
+          return withRunOf(part, changed.withStatus(part.status().afterChange(isUnchanged)));
         })
         .orElseGet(() -> changed.withStatus(changed.status().withPhase(BookingPhase.COMMITTED)));
+  }
+
+  /** A launch or a stop leaves the nodes as they are. */
+  private static boolean hasSameAmount(CoAllocationPart part, CoAllocationPart changed) {
+    if (part instanceof Compute nodes && changed instanceof Compute changedNodes) {
+      return nodes.nodes() == changedNodes.nodes();
+    }
+    return part.withAmountOf(changed).equals(Optional.of(part));
+  }
+
+  private static CoAllocationPart withRunOf(CoAllocationPart part, CoAllocationPart changed) {
+    return part instanceof Compute nodes && changed instanceof Compute changedNodes
+        ? changedNodes.withRun(PartRun.committed(nodes.run(), changedNodes.run()))
+        : changed;
   }
 
   /**
@@ -136,8 +151,11 @@ public record CoAllocationParts(List<CoAllocationPart> all) {
           case UNDECIDED, COMMITTED, ACTIVE, ENDED -> reported.state();
         };
     var isReleasedClean = reported.released() && phase != BookingPhase.FAILED;
-    return part.withStatus(
-        status.reported(phase, isReleasedClean ? null : reported.problem(), reported.released()));
+    var newStatus =
+        status.reported(phase, isReleasedClean ? null : reported.problem(), reported.released());
+    return part instanceof Compute nodes && nodes.run() != null && reported.job() != null
+        ? nodes.withStatus(newStatus).withRun(nodes.run().reported(reported.job()))
+        : part.withStatus(newStatus);
   }
 
   CoAllocationParts endActive() {
@@ -182,6 +200,20 @@ public record CoAllocationParts(List<CoAllocationPart> all) {
         .allMatch(status -> status.released() || status.forgotten());
   }
 
+  /** Returns true while something runs on nodes of the booking, or is to run. */
+  boolean hasLiveRun() {
+    return all.stream().anyMatch(part -> part instanceof Compute nodes && nodes.hasLiveRun());
+  }
+
+  /**
+   * Returns true while a resource manager has not said what became of an order to run something.
+   */
+  boolean awaitsRun() {
+    return all.stream()
+        .anyMatch(part ->
+            part instanceof Compute nodes && nodes.run() != null && nodes.run().status() == null);
+  }
+
   /** Returns the parts that still need cancelling and whose resource manager knows them. */
   public CoAllocationParts cancellable() {
     return filterByStatus(PartStatus::isCancellable);
@@ -217,11 +249,17 @@ public record CoAllocationParts(List<CoAllocationPart> all) {
 
   private static String summary(CoAllocationPart part) {
     return switch (part) {
-      case Compute nodes -> nodes.nodes() + " nodes of " + nodes.resource();
+      case Compute nodes -> nodes.nodes() + " nodes of " + nodes.resource() + summary(nodes.run());
       case Lightpath path ->
           path.bandwidthMbps() + " Mbit/s " + path.source() + " to " + path.destination();
       case Units units -> units.amount() + " " + units.unit() + " of " + units.resource();
     };
+  }
+
+  private static String summary(@Nullable PartRun run) {
+    return run == null
+        ? ""
+        : (run.stopped() ? " with a stopped run of " : " running ") + run.spec().application();
   }
 
   private CoAllocationParts filterByStatus(Predicate<PartStatus> condition) {

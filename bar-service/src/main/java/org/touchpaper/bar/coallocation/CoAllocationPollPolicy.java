@@ -15,6 +15,10 @@ public final class CoAllocationPollPolicy {
   private static final Duration OVERDUE_INTERVAL = Duration.ofMillis(200);
   private static final Duration UNDECIDED_INTERVAL = Duration.ofSeconds(2);
   private static final Duration QUIET_INTERVAL = Duration.ofSeconds(15);
+
+  /** How often a run is looked at while it is queued or runs. */
+  private static final Duration RUN_INTERVAL = Duration.ofSeconds(1);
+
   private static final Duration MAX_INTERVAL = Duration.ofHours(1);
 
   /** The longest interval between outcome queries. */
@@ -58,13 +62,20 @@ public final class CoAllocationPollPolicy {
     var schedule = booking.schedule();
     if (isIdle(booking, now)) {
       return booking.state() == BookingPhase.ACTIVE
-          ? earlier(now.plus(QUIET_INTERVAL), schedule.endTime())
+          ? earlier(
+              now.plus(parts(booking).hasLiveRun() ? RUN_INTERVAL : QUIET_INTERVAL),
+              schedule.endTime())
           : earlier(now.plus(delayUntilHalfway(now, schedule.startTime())), schedule.startTime());
     }
     return switch (booking.state()) {
       case UNDECIDED -> now.plus(UNDECIDED_INTERVAL);
       case REFUSED -> null;
-      case COMMITTED, ACTIVE -> now.plus(overdueDelay(unchangedChecks));
+      case COMMITTED, ACTIVE -> {
+        var check = now.plus(overdueDelay(unchangedChecks));
+        yield parts(booking).hasLiveRun() && !now.isBefore(schedule.startTime())
+            ? earlier(check, now.plus(RUN_INTERVAL))
+            : check;
+      }
       case ENDED, CANCELLED, FAILED -> untilReleased(booking, unchangedChecks, now);
     };
   }
@@ -78,15 +89,19 @@ public final class CoAllocationPollPolicy {
   private static @Nullable Instant untilReleased(
       CoAllocation booking, int unchangedChecks, Instant now) {
     var isLate = now.isAfter(booking.schedule().endTime().plus(CLEANUP_GRACE));
-    return booking.isReleased() || (isLate && new CoAllocationParts(booking.parts()).isSettled())
+    return booking.isReleased() || (isLate && parts(booking).isSettled())
         ? null
         : now.plus(isLate ? MAX_INTERVAL : overdueDelay(unchangedChecks));
   }
 
-  /** Returns true while no change is due. */
+  private static CoAllocationParts parts(CoAllocation booking) {
+    return new CoAllocationParts(booking.parts());
+  }
+
+  /** Returns true while no change is due. An ordered run is submitted at once. */
   static boolean isIdle(CoAllocation booking, Instant now) {
     return switch (booking.state()) {
-      case COMMITTED -> now.isBefore(booking.schedule().startTime());
+      case COMMITTED -> now.isBefore(booking.schedule().startTime()) && !parts(booking).awaitsRun();
       case ACTIVE -> now.isBefore(booking.schedule().endTime());
       case UNDECIDED, REFUSED, ENDED, CANCELLED, FAILED -> false;
     };

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
@@ -14,6 +16,9 @@ import org.touchpaper.bar.coallocation.request.BookingRequest.Nodes;
 import org.touchpaper.bar.coallocation.request.BookingRequest.UnitAmount;
 import org.touchpaper.bar.coallocation.request.RequestedSchedule;
 import org.touchpaper.bar.coallocation.request.WindowChange;
+import org.touchpaper.bar.coallocation.run.JobSpec;
+import org.touchpaper.bar.coallocation.run.PartRun;
+import org.touchpaper.bar.coallocation.run.RunOrder;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
@@ -23,6 +28,7 @@ import org.touchpaper.segment.connection.Schedule;
  * @param lightpaths all lightpaths of the changed booking
  * @param units all units of the changed booking
  * @param window where the times are sought; start and end are then null until a slot is chosen
+ * @param run a launch or a stop on one part
  */
 public record Modification(
     @Nullable String description,
@@ -31,7 +37,15 @@ public record Modification(
     @Nullable List<Nodes> compute,
     @Nullable List<Circuit> lightpaths,
     @Nullable List<UnitAmount> units,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable WindowChange window) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable WindowChange window,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RunChange run) {
+
+  /**
+   * A launch or a stop on a part.
+   *
+   * @param launch what to launch; null to stop what runs
+   */
+  public record RunChange(UUID part, @Nullable JobSpec launch) {}
 
   public Modification {
     compute = compute == null ? null : List.copyOf(compute);
@@ -44,7 +58,12 @@ public record Modification(
       @Nullable Instant endTime,
       @Nullable List<Nodes> compute,
       @Nullable List<Circuit> lightpaths) {
-    this(null, startTime, endTime, compute, lightpaths, null, null);
+    this(null, startTime, endTime, compute, lightpaths, null, null, null);
+  }
+
+  /** A launch or a stop, and nothing else. */
+  public static Modification ofRun(RunChange change) {
+    return new Modification(null, null, null, null, null, null, null, change);
   }
 
   /** Returns true if it changes nothing that resource managers know. */
@@ -55,7 +74,8 @@ public record Modification(
         && compute == null
         && lightpaths == null
         && units == null
-        && window == null;
+        && window == null
+        && run == null;
   }
 
   /** Returns the SHA-256 digest of the request. */
@@ -66,7 +86,7 @@ public record Modification(
   /** Returns the change to a slot of its window. */
   public Modification at(Schedule slot) {
     return new Modification(
-        description, slot.startTime(), slot.endTime(), compute, lightpaths, units, null);
+        description, slot.startTime(), slot.endTime(), compute, lightpaths, units, null, run);
   }
 
   /** Returns the change to the first slot of its window, if it has one that is valid. */
@@ -86,17 +106,56 @@ public record Modification(
         new RequestedSchedule.Fixed(
             Optional.ofNullable(startTime).orElse(schedule.startTime()),
             Optional.ofNullable(endTime).orElse(schedule.endTime())),
-        compute == null ? nodesOf(booking) : compute,
+        compute == null ? nodesOf(booking) : withoutKnownRuns(compute, booking),
         lightpaths == null ? circuitsOf(booking) : lightpaths,
         units == null ? unitsOf(booking) : units);
   }
 
-  private static List<Nodes> nodesOf(CoAllocation booking) {
-    return booking.parts().stream()
-        .filter(Compute.class::isInstance)
-        .map(Compute.class::cast)
-        .map(part -> new Nodes(part.partId(), part.resource(), part.nodes()))
+  private List<Nodes> nodesOf(CoAllocation booking) {
+    return computeParts(booking)
+        .map(part -> new Nodes(part.partId(), part.resource(), part.nodes(), orderFor(part)))
         .toList();
+  }
+
+  /** Returns true if a launch or a stop has an effect on a booking. */
+  public boolean hasEffectOn(CoAllocation booking) {
+    return computeParts(booking).anyMatch(part -> orderFor(part) != null);
+  }
+
+  private @Nullable RunOrder orderFor(Compute part) {
+    if (run == null || !run.part().equals(part.partId())) {
+      return null;
+    }
+    var existing = part.run();
+    if (run.launch() != null) {
+      return existing != null && existing.isUnderWay(run.launch())
+          ? null
+          : RunOrder.launch(run.launch());
+    }
+    return existing == null || existing.isStoppedOrFinished()
+        ? null
+        : RunOrder.stop(existing.spec());
+  }
+
+  private record Known(String resource, @Nullable RunOrder order) {}
+
+  /** A list of what is wanted launches nothing twice, as it books nothing twice. */
+  private static List<Nodes> withoutKnownRuns(List<Nodes> compute, CoAllocation booking) {
+    var known =
+        computeParts(booking)
+            .flatMap(part ->
+                Stream.<PartRun>ofNullable(part.run())
+                    .filter(existing -> !existing.stopped())
+                    .map(existing -> new Known(part.resource(), RunOrder.launch(existing.spec()))))
+            .toList();
+    return compute.stream()
+        .map(nodes ->
+            known.contains(new Known(nodes.resource(), nodes.run())) ? nodes.withRun(null) : nodes)
+        .toList();
+  }
+
+  private static Stream<Compute> computeParts(CoAllocation booking) {
+    return booking.parts().stream().filter(Compute.class::isInstance).map(Compute.class::cast);
   }
 
   private static List<Circuit> circuitsOf(CoAllocation booking) {

@@ -51,18 +51,46 @@ public record BookingSnapshot(
     }
   }
 
-  /** A part of a co-allocation. */
+  /**
+   * What runs on the nodes of a part, or ran last.
+   *
+   * @param state such as {@code queued}
+   * @param number the number of the launch; null until it is reported
+   */
+  public record Run(
+      String state,
+      String application,
+      @Nullable Integer number,
+      @Nullable String jobId,
+      @Nullable Integer exitCode,
+      @Nullable String message) {
+    boolean isSameAs(@Nullable Run other) {
+      return other != null && state.equals(other.state) && Objects.equals(number, other.number);
+    }
+  }
+
+  /**
+   * A part of a co-allocation.
+   *
+   * @param run null if nothing was ordered to run on it
+   */
   public record Part(
       UUID id,
       BookingPhase state,
       @Nullable String problem,
       @Nullable String problemKey,
-      boolean released) {
+      boolean released,
+      @Nullable Run run) {
     boolean isSameAs(Part other) {
       return id.equals(other.id)
           && state == other.state
           && Objects.equals(problemKey, other.problemKey)
-          && released == other.released;
+          && released == other.released
+          && hasSameRunAs(other);
+    }
+
+    private boolean hasSameRunAs(Part other) {
+      return run == null ? other.run == null : run.isSameAs(other.run);
     }
   }
 
@@ -110,10 +138,17 @@ public record BookingSnapshot(
     if (released && !before.released) {
       changes.add(EventType.RELEASED);
     }
+    if (parts.stream().anyMatch(part -> part.run != null && !before.hasRunOf(part))) {
+      changes.add(EventType.RUN_CHANGED);
+    }
     if (changes.isEmpty() && !changedParts(before).isEmpty()) {
       changes.add(EventType.PART_CHANGED);
     }
     return List.copyOf(changes);
+  }
+
+  private boolean hasRunOf(Part part) {
+    return parts.stream().anyMatch(other -> other.id.equals(part.id) && other.hasSameRunAs(part));
   }
 
   private boolean isUndecided() {

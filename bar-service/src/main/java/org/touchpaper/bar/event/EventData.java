@@ -28,12 +28,36 @@ record EventData(
   record Change(BookingPhase state, String wanted, @Nullable String reason) {}
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  record Part(UUID id, BookingPhase state, @Nullable String problem, boolean released) {}
+  record Part(
+      UUID id, BookingPhase state, @Nullable String problem, boolean released, @Nullable Run run) {}
+
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Run(
+      String state,
+      String application,
+      @Nullable Integer number,
+      @Nullable String jobId,
+      @Nullable Integer exitCode,
+      @Nullable String message) {
+    static @Nullable Run of(BookingSnapshot.@Nullable Run run) {
+      return run == null
+          ? null
+          : new Run(
+              run.state(),
+              run.application(),
+              run.number(),
+              run.jobId(),
+              run.exitCode(),
+              run.message());
+    }
+  }
 
   static EventData of(BookingSnapshot before, BookingSnapshot after, EventType type) {
     var parts =
         after.changedParts(before).stream()
-            .map(part -> new Part(part.id(), part.state(), part.problem(), part.released()))
+            .map(part ->
+                new Part(
+                    part.id(), part.state(), part.problem(), part.released(), Run.of(part.run())))
             .toList();
     var change = after.change();
     return new EventData(
@@ -65,6 +89,7 @@ record EventData(
           IMPAIRED,
           RESOLVED,
           PART_CHANGED,
+          RUN_CHANGED,
           FAILED,
           ENDED,
           RELEASED ->

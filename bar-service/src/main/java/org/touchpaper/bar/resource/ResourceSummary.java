@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.coallocation.run.ClusterApplication;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.bar.resource.SiteTopology.HostAccess;
 import org.touchpaper.bar.resource.SiteTopology.WideAreaLink;
@@ -24,6 +25,7 @@ import org.touchpaper.bar.resource.SiteTopology.WideAreaLink;
  * @param host where lightpaths to a cluster end
  * @param from one end of a link
  * @param to the other end
+ * @param applications what a cluster runs for the caller
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ResourceSummary(
@@ -42,7 +44,8 @@ public record ResourceSummary(
     @Nullable Integer processorsPerNode,
     @Nullable String from,
     @Nullable String to,
-    @Nullable BigDecimal latencyMs) {
+    @Nullable BigDecimal latencyMs,
+    @Nullable List<ClusterApplication> applications) {
 
   static final String MBPS = "Mbit/s";
   static final String NODES = "nodes";
@@ -89,6 +92,7 @@ public record ResourceSummary(
         null,
         null,
         null,
+        null,
         null);
   }
 
@@ -111,6 +115,7 @@ public record ResourceSummary(
         cluster.processorsPerNode(),
         null,
         null,
+        null,
         null);
   }
 
@@ -128,6 +133,7 @@ public record ResourceSummary(
                     unit.getKey(),
                     unit.getValue(),
                     1,
+                    null,
                     null,
                     null,
                     null,
@@ -157,6 +163,29 @@ public record ResourceSummary(
         null,
         link.from(),
         link.to(),
-        link.latencyMs());
+        link.latencyMs(),
+        null);
+  }
+
+  /** Returns a cluster with what it runs. */
+  public ResourceSummary withApplications(List<ClusterApplication> known) {
+    return new ResourceSummary(
+        name,
+        type,
+        bookable,
+        bar,
+        unit,
+        capacity,
+        granularity,
+        setupLead,
+        campus,
+        stp,
+        mtu,
+        host,
+        processorsPerNode,
+        from,
+        to,
+        latencyMs,
+        known);
   }
 }

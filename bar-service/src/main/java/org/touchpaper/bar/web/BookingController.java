@@ -113,7 +113,7 @@ class BookingController {
         BookingViewMapper.toView(
             booking,
             service.listHistory(booking),
-            endpointsReader::find,
+            endpointsReader,
             canModify(booking, login)
                 ? booking.cancelRefusal(clock.instant()).orElse(null)
                 : "only the owner or an administrator can cancel this booking"));

@@ -123,7 +123,8 @@ final class BookingFormMapper {
   private List<ApiRequests.ComputeDto> nodes() {
     return form.cluster().isEmpty()
         ? List.of()
-        : List.of(new ApiRequests.ComputeDto(form.cluster(), parseNumber("nodes", form.nodes())));
+        : List.of(
+            new ApiRequests.ComputeDto(form.cluster(), parseNumber("nodes", form.nodes()), null));
   }
 
   private List<ApiRequests.UnitsDto> units() {

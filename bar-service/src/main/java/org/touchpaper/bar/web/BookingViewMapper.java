@@ -3,20 +3,26 @@ package org.touchpaper.bar.web;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Units;
+import org.touchpaper.bar.coallocation.run.JobStatus;
+import org.touchpaper.bar.coallocation.run.PartRun;
+import org.touchpaper.bar.endhost.EndpointsReader;
 import org.touchpaper.bar.endhost.LightpathEndpoints;
+import org.touchpaper.bar.endhost.RunEndpoint;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
 
 /** Maps co-allocations to view models. */
 final class BookingViewMapper {
+
+  private static final String WAITS = "Wait: the lightpath to it is not active.";
 
   private BookingViewMapper() {}
 
@@ -36,7 +42,7 @@ final class BookingViewMapper {
   static BookingView toView(
       CoAllocation booking,
       List<HistoryEntry> history,
-      Function<Lightpath, Optional<LightpathEndpoints>> endpoints,
+      EndpointsReader endpoints,
       @Nullable String cancelRefusal) {
     var schedule = booking.schedule();
     return new BookingView(
@@ -47,7 +53,7 @@ final class BookingViewMapper {
         schedule.endTime(),
         booking.window().map(BookingViewMapper::describeWindow).orElse(null),
         booking.owner().name(),
-        booking.parts().stream().map(part -> toPartView(part, endpoints)).toList(),
+        booking.parts().stream().map(part -> toPartView(part, booking, endpoints)).toList(),
         booking.refusals().stream().map(Refusal::reason).toList(),
         history.stream()
             .map(entry -> new BookingView.HistoryItem(entry.at(), entry.who(), entry.event()))
@@ -64,7 +70,7 @@ final class BookingViewMapper {
   }
 
   private static PartView toPartView(
-      CoAllocationPart part, Function<Lightpath, Optional<LightpathEndpoints>> endpoints) {
+      CoAllocationPart part, CoAllocation booking, EndpointsReader endpoints) {
     var status = part.status();
     var path = part instanceof Lightpath ? status.path() : List.<String>of();
     return new PartView(
@@ -73,10 +79,32 @@ final class BookingViewMapper {
         displayReference(part),
         path,
         part instanceof Lightpath lightpath
-            ? endpoints.apply(lightpath).map(LightpathEndpoints::endpoints).orElse(List.of())
+            ? endpoints.find(lightpath).map(LightpathEndpoints::endpoints).orElse(List.of())
             : List.of(),
         status.problemDescription().orElse(null),
-        status.released());
+        status.released(),
+        part instanceof Compute nodes && nodes.run() != null
+            ? toRunDetails(nodes.run(), endpoints.find(nodes, booking.parts()))
+            : null);
+  }
+
+  private static PartView.RunDetails toRunDetails(PartRun run, Optional<RunEndpoint> endpoint) {
+    var job = Optional.ofNullable(run.status());
+    return new PartView.RunDetails(
+        String.join(
+            " ",
+            Stream.concat(Stream.of(run.spec().application()), run.spec().arguments().stream())
+                .toList()),
+        run.state().text(),
+        !run.isFinished(),
+        job.map(JobStatus::jobId).orElse(null),
+        job.map(JobStatus::since).map(UtcTimeFormat::format).orElse(null),
+        job.map(JobStatus::nodes).orElse(List.of()),
+        endpoint.map(RunEndpoint::url).orElse(null),
+        endpoint.filter(it -> it.waitingFor() != null).map(_ -> WAITS).orElse(null),
+        job.map(JobStatus::exitCode).orElse(null),
+        job.map(JobStatus::message).orElse(null),
+        job.map(JobStatus::output).orElse(List.of()));
   }
 
   /** Adds spaces to lists of nodes, so that long lines can wrap. */

@@ -59,7 +59,7 @@ class CrossOriginConfiguration {
             .map(origin -> origin.toLowerCase(Locale.ROOT))
             .toList());
     cors.setAllowCredentials(false);
-    cors.setAllowedMethods(List.of("GET", "POST", "PATCH", "DELETE"));
+    cors.setAllowedMethods(List.of("GET", "POST", "PUT", "PATCH", "DELETE"));
     cors.setAllowedHeaders(
         List.of(
             HttpHeaders.AUTHORIZATION,

@@ -162,6 +162,7 @@ class ModifyFormController {
                             units.partId(), units.resource(), units.unit(), amountOf(part, fields)))
                     : Stream.empty())
             .toList(),
+        null,
         null);
   }
 

@@ -118,6 +118,20 @@ class UnitsBookingTest {
     awaitFree(start, 500);
   }
 
+  /** The resource manager says what its site has registered. */
+  @Test
+  void anApplicationThatTheSiteDoesNotRunIsRefusedAtTheCall() {
+    var run =
+        RequestBodies.with(
+            body(hoursFromNow(20), 1), "/compute/0/run", "{\"application\":\"poer\"}");
+    for (var time = 1; time <= 2; time++) {
+      var refused = scientist.post(PATH, run, "unknown-application");
+      assertThat(refused.status()).as(refused.toString()).isEqualTo(422);
+      assertThat(refused.text("/errors/0/field")).isEqualTo("compute[0].run.application");
+      assertThat(refused.text("/errors/0/message")).contains("newton runs no application poer");
+    }
+  }
+
   /** Too little tape keeps the nodes and the lightpath free, too. */
   @Test
   void whatDoesNotFitRefusesAll() {

@@ -1,10 +1,12 @@
 package org.touchpaper.bar.coallocation;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
+import org.touchpaper.bar.coallocation.run.ClusterApplication;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.segment.connection.Requester.Person;
@@ -40,5 +42,10 @@ public class ForwardingCommitProtocol implements CommitProtocolPort {
       @Nullable Duration length,
       @Nullable UUID ownPart) {
     return harc.timetable(rm, resource, person, window, amount, length, ownPart);
+  }
+
+  @Override
+  public List<ClusterApplication> applications(String rm, String resource, Person person) {
+    return harc.applications(rm, resource, person);
   }
 }

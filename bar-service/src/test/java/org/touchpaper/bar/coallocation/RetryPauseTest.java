@@ -26,6 +26,7 @@ import org.touchpaper.bar.coallocation.transaction.CoAllocationStore;
 import org.touchpaper.bar.coallocation.transaction.DryRunService;
 import org.touchpaper.bar.coallocation.transaction.RequestRegistrar;
 import org.touchpaper.bar.coallocation.transaction.RetryPolicy;
+import org.touchpaper.bar.coallocation.transaction.RunValidator;
 import org.touchpaper.bar.coallocation.transaction.SlotFinder;
 import org.touchpaper.bar.coallocation.transaction.TransactionPlanner;
 import org.touchpaper.bar.directory.AccessCapacity;
@@ -85,7 +86,14 @@ class RetryPauseTest {
         books,
         drafts,
         new RequestRegistrar(
-            bookings, books, drafts, slots, fixture.bean(AccessCapacity.class), directory, clock),
+            bookings,
+            books,
+            drafts,
+            slots,
+            fixture.bean(AccessCapacity.class),
+            fixture.bean(RunValidator.class),
+            directory,
+            clock),
         fixture.bean(DryRunService.class),
         new AttemptRunner(
             books, harc, drafts, slots, new RetryPolicy(5, Duration.ofMillis(150)), clock),

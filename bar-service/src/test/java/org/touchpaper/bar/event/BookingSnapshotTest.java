@@ -59,7 +59,7 @@ class BookingSnapshotTest {
     }
 
     Booking part(BookingPhase partState) {
-      var part = new BookingSnapshot.Part(ID, partState, null, null, false);
+      var part = new BookingSnapshot.Part(ID, partState, null, null, false, null);
       return new Booking(state, booked, problem, releasing, released, change, List.of(part));
     }
 

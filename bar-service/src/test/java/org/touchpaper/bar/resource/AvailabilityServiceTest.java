@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.touchpaper.bar.aggregator.BrokerIdentity;
 import org.touchpaper.bar.aggregator.SegmentRegistry;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
+import org.touchpaper.bar.coallocation.run.ClusterApplication;
 import org.touchpaper.bar.resource.AvailabilityService.CommonAvailability;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.TransactionRequest;
@@ -106,6 +107,11 @@ class AvailabilityServiceTest {
             } catch (Exception e) {
               throw new NoAnswerException(rm + " does not answer", e);
             }
+          }
+
+          @Override
+          public List<ClusterApplication> applications(String rm, String resource, Person person) {
+            throw new AssertionError("nothing is run");
           }
         };
     return new AvailabilityService(

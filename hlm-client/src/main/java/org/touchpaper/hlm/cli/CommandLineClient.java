@@ -6,6 +6,7 @@ import org.touchpaper.hlm.cli.booking.ConnectCommand;
 import org.touchpaper.hlm.cli.booking.EventsCommand;
 import org.touchpaper.hlm.cli.booking.ReserveCommand;
 import org.touchpaper.hlm.cli.booking.ResourcesCommand;
+import org.touchpaper.hlm.cli.booking.RunCommand;
 import org.touchpaper.hlm.cli.booking.StatusCommand;
 import org.touchpaper.hlm.cli.booking.TimetableCommand;
 import org.touchpaper.hlm.cli.booking.TokenCommand;
@@ -56,6 +57,12 @@ public final class CommandLineClient implements Runnable {
         .addSubcommand(new ConnectCommand(environment))
         .addSubcommand(new ChangeCommand(environment))
         .addSubcommand(new CancelCommand(environment))
+        .addSubcommand(
+            new CommandLine(new RunCommand())
+                .addSubcommand(new RunCommand.ShowCommand(environment))
+                .addSubcommand(new RunCommand.OutputCommand(environment))
+                .addSubcommand(new RunCommand.StopCommand(environment))
+                .addSubcommand(new RunCommand.StartCommand(environment)))
         .addSubcommand(new ResourcesCommand(environment))
         .addSubcommand(new TimetableCommand(environment))
         .addSubcommand(new EventsCommand(environment))

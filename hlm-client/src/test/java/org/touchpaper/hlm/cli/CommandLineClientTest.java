@@ -72,6 +72,59 @@ class CommandLineClientTest {
   }
 
   @Test
+  void booksAnApplicationWithTheNodes() {
+    bar.respond(201, BarResponses.WITH_RUN);
+    var line = "reserve --compute newton:4 --duration 1h --run pore --arg steps=5000";
+    assertThat(run(line + " --viewer vis.ucl --env A=1 --processes-per-node 2")).isEqualTo(0);
+    assertThat(bar.requests().getFirst().body())
+        .contains("\"run\":{\"application\":\"pore\",\"arguments\":[\"steps=5000\"]")
+        .contains("\"environment\":{\"A\":\"1\"},\"resources\":{\"processesPerNode\":2}")
+        .contains("\"viewer\":\"vis.ucl\"}");
+    assertThat(out.toString())
+        .contains(
+            """
+                run pore steps=5000  active  job 17 on newton001,newton002  since 2026-12-01T21:00:01Z
+                viewer at imd://10.88.0.3:8901  wait: the lightpath to it is not active
+            """);
+    assertThat(run("reserve --compute newton:4 --duration 1h --arg steps=1")).isEqualTo(2);
+    assertThat(run("reserve " + LIGHTPATH + " --duration 1h --run pore")).isEqualTo(2);
+  }
+
+  /** The client keeps no state: it reads the booking first. */
+  @Test
+  void watchesStopsAndLaunchesARun() {
+    var place =
+        "/api/v1/co-allocations/%s/parts/1d0e3c52-6a6f-5c1b-9b0e-7f3a2c4d5e61/run"
+            .formatted(BarResponses.ID);
+    bar.respond(200, BarResponses.WITH_RUN).respond(200, BarResponses.RUN);
+    assertThat(run("run output " + BarResponses.ID)).isEqualTo(0);
+    assertThat(out.toString()).isEqualTo("Step 1000\nStep 2000\n");
+    assertThat(bar.requests().getLast().line()).isEqualTo("GET " + place);
+
+    bar.respond(200, BarResponses.WITH_RUN).respond(200, BarResponses.RUN);
+    assertThat(run("run stop --key k-1 " + BarResponses.ID)).isEqualTo(0);
+    assertThat(bar.requests().getLast().line()).isEqualTo("DELETE " + place);
+    assertThat(bar.requests().getLast().key()).isEqualTo("k-1");
+
+    bar.respond(200, BarResponses.WITH_RUN).respond(200, BarResponses.RUN);
+    assertThat(run("run start " + BarResponses.ID)).isEqualTo(0);
+    assertThat(bar.requests().getLast().line()).isEqualTo("PUT " + place);
+    assertThat(bar.requests().getLast().body())
+        .isEqualTo(
+            "{\"application\":\"pore\",\"arguments\":[\"steps=5000\"],\"viewer\":\"vis.ucl\"}");
+
+    bar.respond(200, BarResponses.WITH_RUN).respond(503, BarResponses.problem(503, "no rm"));
+    assertThat(run("run start " + BarResponses.ID + " md --arg a=b --key k-2")).isEqualTo(3);
+    assertThat(bar.requests().getLast().body()).contains("\"md\"", "\"a=b\"");
+
+    bar.respond(200, BarResponses.COMMITTED).respond(200, BarResponses.COMMITTED);
+    assertThat(run("run status --cluster leeds " + BarResponses.ID)).isEqualTo(1);
+    assertThat(err.toString()).contains("the booking has no such nodes");
+    assertThat(run("run start " + BarResponses.ID)).isEqualTo(1);
+    assertThat(err.toString()).contains("nothing ran yet");
+  }
+
+  @Test
   void aDryRunShowsWhatWouldBePromised() {
     bar.respond(200, BarResponses.FITS).respond(200, BarResponses.FITS);
     var line = "reserve " + LIGHTPATH + " --compute newton:4 --start +10s --duration 1h --dry-run";

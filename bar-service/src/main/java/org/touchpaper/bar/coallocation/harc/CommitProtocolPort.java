@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.coallocation.run.ClusterApplication;
+import org.touchpaper.bar.coallocation.run.JobStatus;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.TransactionRequest;
@@ -56,6 +58,13 @@ public interface CommitProtocolPort {
       @Nullable Integer amount,
       @Nullable Duration length,
       @Nullable UUID ownPart);
+
+  /**
+   * Queries which applications a cluster runs for a person.
+   *
+   * @throws NoAnswerException if its resource manager gives no valid reply
+   */
+  List<ClusterApplication> applications(String rm, String resource, Person person);
 
   sealed interface TransactionResult {
 
@@ -197,9 +206,20 @@ public interface CommitProtocolPort {
 
   sealed interface PartReport {}
 
-  /** The state of an action. */
-  record ReportedState(BookingPhase state, @Nullable String problem, boolean released)
-      implements PartReport {}
+  /**
+   * The state of an action.
+   *
+   * @param job what runs on its nodes, or ran last; null if nothing did
+   */
+  record ReportedState(
+      BookingPhase state, @Nullable String problem, boolean released, @Nullable JobStatus job)
+      implements PartReport {
+
+    /** Of a part on which nothing runs. */
+    public ReportedState(BookingPhase state, @Nullable String problem, boolean released) {
+      this(state, problem, released, null);
+    }
+  }
 
   /** The resource manager replied, and the known state holds. */
   record Unchanged() implements PartReport {}

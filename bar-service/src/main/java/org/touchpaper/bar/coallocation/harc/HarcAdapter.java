@@ -10,14 +10,19 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.touchpaper.bar.coallocation.run.ClusterApplication;
+import org.touchpaper.bar.coallocation.run.JobState;
+import org.touchpaper.bar.coallocation.run.JobStatus;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.harc.client.BeginResult;
 import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.client.PeerUnreachableException;
 import org.touchpaper.harc.client.ResourceManagerQueries;
 import org.touchpaper.harc.client.ResourceTimetableQuery;
+import org.touchpaper.harc.client.model.ApplicationSummary;
 import org.touchpaper.harc.client.model.ResourceManagerStatus;
 import org.touchpaper.harc.client.model.ResourceTimetable;
+import org.touchpaper.harc.client.model.RunStatus;
 import org.touchpaper.harc.client.xml.MalformedMessageException;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.TransactionRecord;
@@ -234,7 +239,24 @@ public final class HarcAdapter implements CommitProtocolPort {
     return toPhase(part.state())
         .map(state ->
             new ReportedState(
-                state, part.problem().isEmpty() ? null : part.problem(), part.isReleased()));
+                state,
+                part.problem().isEmpty() ? null : part.problem(),
+                part.isReleased(),
+                part.run() == null ? null : toJobStatus(part.run())));
+  }
+
+  private static JobStatus toJobStatus(RunStatus run) {
+    return new JobStatus(
+        JobState.valueOf(run.state().name()),
+        run.number(),
+        run.jobId(),
+        run.nodes(),
+        run.port(),
+        run.protocol(),
+        run.since(),
+        run.exitCode(),
+        run.message() == null || run.message().isEmpty() ? null : run.message(),
+        run.output());
   }
 
   /** A resource manager that has not received the decision leaves the known state unchanged. */
@@ -267,10 +289,38 @@ public final class HarcAdapter implements CommitProtocolPort {
             isLightpath ? amount : null,
             isLightpath ? null : amount,
             length,
-            new ResourceTimetableQuery.Person(
-                person.name(), person.homeSite(), person.virtualOrganisations(), person.role()),
+            toPerson(person),
             ownPart == null ? null : ownPart.toString());
     return call(rm, "timetable", rmClient -> parseTimetable(rmClient.timetable(query)));
+  }
+
+  @Override
+  public List<ClusterApplication> applications(String rm, String resource, Person person) {
+    return call(rm, "applications", rmClient -> rmClient.applications(resource, toPerson(person)))
+        .stream()
+        .map(HarcAdapter::toApplication)
+        .toList();
+  }
+
+  private static ClusterApplication toApplication(ApplicationSummary application) {
+    return new ClusterApplication(
+        application.name(),
+        application.description(),
+        application.protocol(),
+        application.parameters().stream()
+            .map(parameter ->
+                new ClusterApplication.Parameter(
+                    parameter.name(),
+                    parameter.pattern(),
+                    parameter.defaultValue(),
+                    parameter.description()))
+            .toList(),
+        application.freeExecutable());
+  }
+
+  private static ResourceTimetableQuery.Person toPerson(Person person) {
+    return new ResourceTimetableQuery.Person(
+        person.name(), person.homeSite(), person.virtualOrganisations(), person.role());
   }
 
   /** A well-formed timetable may still have its steps out of order. */

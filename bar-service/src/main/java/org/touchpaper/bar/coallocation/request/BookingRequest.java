@@ -8,6 +8,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.coallocation.run.RunOrder;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -53,11 +54,23 @@ public record BookingRequest(
    * Nodes of a cluster.
    *
    * @param id the existing part that is meant; null if none is named
+   * @param run what to launch on them or to stop; null if that stays as it is
    */
   public record Nodes(
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable UUID id, String resource, int nodes) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable UUID id,
+      String resource,
+      int nodes,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RunOrder run) {
+    public Nodes(@Nullable UUID id, String resource, int nodes) {
+      this(id, resource, nodes, null);
+    }
+
     public Nodes(String resource, int nodes) {
       this(null, resource, nodes);
+    }
+
+    public Nodes withRun(@Nullable RunOrder order) {
+      return new Nodes(id, resource, nodes, order);
     }
   }
 

@@ -283,6 +283,28 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
     };
   }
 
+  /**
+   * Launches something on a part, or stops what runs there, as a change; see the other method. An
+   * order without effect, such as to launch what runs already, is done at once.
+   */
+  public ModifyResult modifyRun(
+      UUID id,
+      Person requester,
+      Modification.RunChange change,
+      @Nullable String key,
+      Consumer<CoAllocation> precondition,
+      Runnable onRepeat) {
+    var booking = store.get(id);
+    var modification = Modification.ofRun(change);
+    if (booking.modifications().findByKey(key).isPresent()
+        || booking.isBeingModified()
+        || modification.hasEffectOn(booking)) {
+      return modify(id, requester, modification, key, precondition, onRepeat);
+    }
+    precondition.accept(booking);
+    return new ModifyResult.Modified(endIfOver(booking));
+  }
+
   private static ModifyResult modifyResult(CoAllocation booking, int number) {
     return switch (booking.modifications().findByNumber(number).orElseThrow().outcome()) {
       case ModificationRecord.Outcome.Undecided _ -> new ModifyResult.Undecided(booking);

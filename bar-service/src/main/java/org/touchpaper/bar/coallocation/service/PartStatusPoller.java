@@ -6,15 +6,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswer;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.PartReport;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.QueryResult;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.TransactionForgotten;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.Unchanged;
+import org.touchpaper.bar.coallocation.run.PartRun;
 import org.touchpaper.bar.coallocation.transaction.CoAllocationStore;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.harc.protocol.TransactionId;
@@ -42,16 +45,28 @@ public class PartStatusPoller {
   private void applyReports(
       CoAllocation booking, CoAllocation snapshot, Map<UUID, ? extends PartReport> reports) {
     var previousPhase = booking.state();
+    var previousRuns = describeRuns(booking);
     var wasChangedMeanwhile = !booking.dueAt().equals(snapshot.dueAt());
     if (isUnchanged(booking, snapshot) && booking.applyReports(reports, clock.instant())) {
       if (booking.state() != previousPhase) {
         store.recordHistory(booking, "resource managers", describe(booking.state()));
       }
+      describeRuns(booking).stream()
+          .filter(run -> !previousRuns.contains(run))
+          .forEach(run -> store.recordHistory(booking, "resource managers", run));
       store.publishChanged(booking);
     }
     if (wasChangedMeanwhile) {
       booking.checkNow(clock.instant());
     }
+  }
+
+  private static List<String> describeRuns(CoAllocation booking) {
+    return booking.parts().stream()
+        .filter(Compute.class::isInstance)
+        .flatMap(part -> Stream.ofNullable(((Compute) part).run()))
+        .map(PartRun::describe)
+        .toList();
   }
 
   private static String describe(BookingPhase phase) {

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
@@ -24,6 +25,7 @@ import org.touchpaper.bar.coallocation.request.BookingRequest.UnitAmount;
 import org.touchpaper.bar.coallocation.request.LightpathChange;
 import org.touchpaper.bar.coallocation.request.RequestedSchedule;
 import org.touchpaper.bar.coallocation.request.WindowChange;
+import org.touchpaper.bar.coallocation.run.JobSpec;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.segment.connection.Refusal;
@@ -36,6 +38,8 @@ import org.touchpaper.segment.connection.Schedule;
 public final class BookingRequestValidator {
 
   private static final Duration HORIZON = Duration.ofDays(366);
+
+  private static final Pattern ENVIRONMENT_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,63}");
 
   /** The tolerated clock difference to clients. */
   private static final Duration TOLERANCE = Duration.ofSeconds(2);
@@ -315,6 +319,9 @@ public final class BookingRequestValidator {
       addViolation(
           field + "nodes", "at-least-1", "nodes must be at least 1, not " + requested.nodes());
     }
+    if (requested.run() != null && !requested.run().stop()) {
+      validateRun(field + "run.", requested.run().spec());
+    }
     var cluster = directory.cluster(requested.resource());
     if (cluster.isEmpty()) {
       addViolation(
@@ -334,6 +341,28 @@ public final class BookingRequestValidator {
               + cluster.get().nodes()
               + " nodes; requested: "
               + requested.nodes());
+    }
+  }
+
+  /** What does not depend on the cluster. */
+  private void validateRun(String field, JobSpec spec) {
+    requireAtLeastOne(field + "resources.processesPerNode", spec.processesPerNode());
+    requireAtLeastOne(field + "resources.cpuCoresPerProcess", spec.cpuCoresPerProcess());
+    spec.environment().keySet().stream()
+        .filter(name -> !ENVIRONMENT_NAME.matcher(name).matches())
+        .forEach(name ->
+            addViolation(
+                field + "environment",
+                "environment-name",
+                "an environment variable has letters, digits and _ in its name, not " + name));
+    if (spec.viewer() != null && directory.host(spec.viewer()).isEmpty()) {
+      addUnknownHost(field + "viewer", spec.viewer());
+    }
+  }
+
+  private void requireAtLeastOne(String field, @Nullable Integer value) {
+    if (value != null && value < 1) {
+      addViolation(field, "at-least-1", "it must be at least 1, not " + value);
     }
   }
 
@@ -421,16 +450,20 @@ public final class BookingRequestValidator {
     }
   }
 
+  private void addUnknownHost(String field, String name) {
+    addViolation(
+        field,
+        "known-host",
+        "unknown host "
+            + name
+            + "; known hosts: "
+            + String.join(", ", directory.hosts().stream().map(Directory.Host::name).toList()));
+  }
+
   private boolean validateEndpoint(String field, String name) {
     var host = directory.host(name);
     if (host.isEmpty()) {
-      addViolation(
-          field,
-          "known-host",
-          "unknown host "
-              + name
-              + "; known hosts: "
-              + String.join(", ", directory.hosts().stream().map(Directory.Host::name).toList()));
+      addUnknownHost(field, name);
       return false;
     }
     if (!directory.isBookable(host.get())) {

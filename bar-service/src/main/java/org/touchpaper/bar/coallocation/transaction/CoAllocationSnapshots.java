@@ -8,6 +8,7 @@ import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
 import org.touchpaper.bar.coallocation.ModificationRecord;
 import org.touchpaper.bar.coallocation.PartStatus;
+import org.touchpaper.bar.coallocation.run.PartRun;
 import org.touchpaper.bar.event.BookingKind;
 import org.touchpaper.bar.event.BookingSnapshot;
 import org.touchpaper.bar.reservation.BookingPhase;
@@ -43,7 +44,12 @@ final class CoAllocationSnapshots {
 
   private static List<Object> amount(CoAllocationPart part) {
     return switch (part) {
-      case CoAllocationPart.Compute nodes -> List.of(nodes.resource(), nodes.nodes());
+      case CoAllocationPart.Compute nodes ->
+          List.of(
+              nodes.resource(),
+              nodes.nodes(),
+              Optional.ofNullable(nodes.run())
+                  .map(run -> List.of(run.spec(), run.transactionNo(), run.stopped())));
       case CoAllocationPart.Lightpath path ->
           List.of(path.source(), path.destination(), path.bandwidthMbps());
       case CoAllocationPart.Units units -> List.of(units.resource(), units.unit(), units.amount());
@@ -74,7 +80,24 @@ final class CoAllocationSnapshots {
         status.state(),
         status.problemDescription().orElse(null),
         problemKey(status),
-        status.released());
+        status.released(),
+        part instanceof CoAllocationPart.Compute nodes ? run(nodes.run()) : null);
+  }
+
+  private static BookingSnapshot.@Nullable Run run(@Nullable PartRun run) {
+    var status = run == null ? null : run.status();
+    return run == null
+        ? null
+        : status == null
+            ? new BookingSnapshot.Run(
+                run.state().text(), run.spec().application(), null, null, null, null)
+            : new BookingSnapshot.Run(
+                run.state().text(),
+                run.spec().application(),
+                status.number(),
+                status.jobId(),
+                status.exitCode(),
+                status.message());
   }
 
   private static @Nullable String problemKey(PartStatus status) {

@@ -238,8 +238,8 @@ public class DryRunService {
 
   private DryRunResult judgeChange(
       CoAllocation booking, Person requester, Modification modification, Instant now) {
-    var overload = registrar.overload(booking.id(), requester, modification);
-    var plan = registrar.planChange(booking, requester, modification, overload, now);
+    var asked = registrar.askedViolations(booking.id(), requester, modification, null);
+    var plan = registrar.planChange(booking, requester, modification, asked, now);
     var isRescheduled = !plan.schedule().equals(booking.schedule());
     var existing =
         booking.parts().stream().collect(Collectors.toMap(CoAllocationPart::partId, it -> it));

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -41,6 +42,7 @@ public class RequestRegistrar {
   private final TransactionPlanner planner;
   private final SlotFinder slotFinder;
   private final AccessCapacity accessCapacity;
+  private final RunValidator runValidator;
   private final CurrentDirectory directory;
   private final Clock clock;
 
@@ -50,6 +52,7 @@ public class RequestRegistrar {
       TransactionPlanner planner,
       SlotFinder slotFinder,
       AccessCapacity accessCapacity,
+      RunValidator runValidator,
       CurrentDirectory directory,
       Clock clock) {
     this.repository = repository;
@@ -57,6 +60,7 @@ public class RequestRegistrar {
     this.planner = planner;
     this.slotFinder = slotFinder;
     this.accessCapacity = accessCapacity;
+    this.runValidator = runValidator;
     this.directory = directory;
     this.clock = clock;
   }
@@ -86,7 +90,7 @@ public class RequestRegistrar {
         new ArrayList<>(
             BookingRequestValidator.validate(request, directory.get(), received.receivedAt()));
     if (violations.isEmpty() && !isKeyUsed(received)) {
-      overload(request, owner, received.receivedAt()).ifPresent(violations::add);
+      violations.addAll(askedViolations(request, owner, received.receivedAt()));
     }
     var slot = violations.isEmpty() ? Optional.of(firstSlot(received)) : Optional.<Schedule>empty();
     return store.inTransactionOrUnavailable(() ->
@@ -107,11 +111,21 @@ public class RequestRegistrar {
     var violations =
         new ArrayList<>(BookingRequestValidator.validate(request, directory.get(), receivedAt));
     if (violations.isEmpty()) {
-      overload(request, owner, receivedAt).ifPresent(violations::add);
+      violations.addAll(askedViolations(request, owner, receivedAt));
     }
     if (!violations.isEmpty()) {
       throw InvalidRequestException.unprocessable(violations);
     }
+  }
+
+  /**
+   * Returns what campuses and resource managers, when asked, say can never be. No transaction may
+   * be open.
+   */
+  private List<FieldViolation> askedViolations(BookingRequest request, Person person, Instant now) {
+    var violations = new ArrayList<>(runValidator.validate(request, person));
+    overload(request, person, now).ifPresent(violations::add);
+    return violations;
   }
 
   /** Returns why the lightpaths can never be active together. No transaction may be open. */
@@ -242,8 +256,9 @@ public class RequestRegistrar {
       @Nullable String key,
       Consumer<CoAllocation> precondition,
       Runnable onRepeat) {
-    var overload = overload(id, requester, move.map(modification::at).orElse(modification));
-    var change = new ReceivedChange(requester, modification, move, overload, key);
+    var resolved = move.map(modification::at).orElse(modification);
+    var asked = askedViolations(id, requester, resolved, key);
+    var change = new ReceivedChange(requester, modification, move, asked, key);
     return store.inTransactionOrUnavailable(() ->
         store.lockAndChange(id, booking -> register(booking, change, precondition, onRepeat)));
   }
@@ -252,13 +267,13 @@ public class RequestRegistrar {
    * A change with its requester and key.
    *
    * @param modification as it was sent, which is compared with a repeat
-   * @param overload why its lightpaths can never be active together
+   * @param asked what campuses and resource managers say can never be
    */
   private record ReceivedChange(
       Person requester,
       Modification modification,
       Optional<Schedule> move,
-      Optional<FieldViolation> overload,
+      List<FieldViolation> asked,
       @Nullable String key) {
 
     Modification resolved() {
@@ -266,17 +281,28 @@ public class RequestRegistrar {
     }
   }
 
-  /** Campuses are asked only if lightpaths change. */
-  Optional<FieldViolation> overload(UUID id, Person requester, Modification modification) {
-    if (modification.lightpaths() == null) {
-      return Optional.empty();
+  /**
+   * Campuses are asked only if lightpaths change, and resource managers only if something is
+   * launched; neither for a repeat. No transaction may be open.
+   *
+   * @param key the Idempotency-Key; null if none
+   */
+  List<FieldViolation> askedViolations(
+      UUID id, Person requester, Modification modification, @Nullable String key) {
+    if (modification.isDescriptionOnly()) {
+      return List.of();
     }
     var booking = store.get(id);
-    return modification.window() == null
-            && BookingRequestValidator.validate(modification, booking, directory.get(), now())
-                .isEmpty()
-        ? overload(modification.applyTo(booking), requester, now())
-        : Optional.empty();
+    if (modification.window() != null
+        || booking.modifications().findByKey(key).isPresent()
+        || !BookingRequestValidator.validate(modification, booking, directory.get(), now())
+            .isEmpty()) {
+      return List.of();
+    }
+    var changed = modification.applyTo(booking);
+    return modification.lightpaths() == null
+        ? runValidator.validate(changed, requester)
+        : askedViolations(changed, requester, now());
   }
 
   private Registration register(
@@ -320,7 +346,7 @@ public class RequestRegistrar {
     if (refusal.isPresent()) {
       return new Registration.WrongState(refusal.get());
     }
-    var plan = planChange(booking, requester, change.resolved(), change.overload(), now);
+    var plan = planChange(booking, requester, change.resolved(), change.asked(), now);
     booking.modify(plan, change.key(), change.modification(), now);
     var record = booking.lastModification().orElseThrow();
     store.recordHistory(booking, requester.name(), "change requested: " + record.summary());
@@ -336,13 +362,13 @@ public class RequestRegistrar {
       CoAllocation booking,
       Person requester,
       Modification modification,
-      Optional<FieldViolation> overload,
+      List<FieldViolation> asked,
       Instant now) {
     var violations =
         new ArrayList<>(
             BookingRequestValidator.validate(modification, booking, directory.get(), now));
     if (violations.isEmpty()) {
-      overload.ifPresent(violations::add);
+      violations.addAll(asked);
     }
     if (!violations.isEmpty()) {
       throw InvalidRequestException.unprocessable(violations);

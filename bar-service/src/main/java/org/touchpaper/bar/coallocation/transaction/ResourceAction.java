@@ -7,7 +7,9 @@ import org.touchpaper.bar.coallocation.CoAllocationPart;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Units;
+import org.touchpaper.bar.coallocation.run.PartRun;
 import org.touchpaper.harc.client.model.HarcAction;
+import org.touchpaper.harc.client.model.RunRequest;
 import org.touchpaper.harc.client.xml.HarcActionXml;
 import org.touchpaper.harc.protocol.ResourceManagerActions;
 import org.touchpaper.segment.connection.Requester.Person;
@@ -30,7 +32,7 @@ public record ResourceAction(String rm, HarcAction action) {
                 : new HarcAction.Owner(
                     owner.name(), owner.homeSite(), owner.virtualOrganisations(), owner.role()),
             new HarcAction.Schedule(part.origin().startTime(), end),
-            workOf(part)));
+            workOf(part, null)));
   }
 
   /**
@@ -40,12 +42,13 @@ public record ResourceAction(String rm, HarcAction action) {
    */
   static ResourceAction modify(
       CoAllocationPart before, CoAllocationPart after, @Nullable Instant end) {
+    var work = workOf(after, before);
     return new ResourceAction(
         before.rm(),
         new HarcAction.Modify(
             before.partId().toString(),
             end == null ? null : new HarcAction.Schedule(after.origin().startTime(), end),
-            workOf(before).equals(workOf(after)) ? null : workOf(after)));
+            workOf(before, before).equals(work) ? null : work));
   }
 
   public static ResourceAction cancel(CoAllocationPart part) {
@@ -67,13 +70,34 @@ public record ResourceAction(String rm, HarcAction action) {
         .toList();
   }
 
-  private static HarcAction.Work workOf(CoAllocationPart part) {
+  /** Names a run only if it was ordered since: no run leaves it as it is. */
+  private static HarcAction.Work workOf(CoAllocationPart part, @Nullable CoAllocationPart before) {
     return switch (part) {
-      case Compute nodes -> new HarcAction.ComputeNodes(nodes.resource(), nodes.nodes());
+      case Compute nodes ->
+          new HarcAction.ComputeNodes(
+              nodes.resource(),
+              nodes.nodes(),
+              newRun(nodes.run(), before instanceof Compute earlier ? earlier.run() : null));
       case Lightpath path ->
           new HarcAction.Lightpath(path.source(), path.destination(), path.bandwidthMbps());
       case Units units ->
           new HarcAction.ResourceUnits(units.resource(), units.unit(), units.amount());
     };
+  }
+
+  private static @Nullable RunRequest newRun(@Nullable PartRun run, @Nullable PartRun before) {
+    if (run == null || !run.isOrderedAfter(before)) {
+      return null;
+    }
+    var spec = run.spec();
+    return run.stopped()
+        ? new RunRequest.Stop()
+        : new RunRequest.Launch(
+            spec.application(),
+            spec.arguments(),
+            spec.environment(),
+            spec.processesPerNode(),
+            spec.cpuCoresPerProcess(),
+            spec.viewer());
   }
 }

@@ -22,6 +22,7 @@ import org.touchpaper.bar.coallocation.RequestOrigin;
 import org.touchpaper.bar.coallocation.TransactionPlan;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.SlotWindow;
+import org.touchpaper.bar.coallocation.run.PartRun;
 import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.harc.protocol.RequestingUser;
 import org.touchpaper.harc.protocol.TransactionId;
@@ -204,6 +205,7 @@ public class TransactionPlanner {
               cluster.rm(),
               nodes.resource(),
               nodes.nodes(),
+              nodes.run() == null ? null : PartRun.ordered(nodes.run(), transactionNo),
               origin,
               PartStatus.UNDECIDED));
     }

@@ -130,6 +130,9 @@ final class BookingPrinter {
                   component.nodes(),
                   component.state(),
                   component.reference() == null ? "" : "  " + component.reference()));
+      if (component.run() != null) {
+        printRun(component.run());
+      }
       printDetails(component.problem(), component.reason());
     }
     printUnits(booking);
@@ -176,6 +179,37 @@ final class BookingPrinter {
     if (etag != null) {
       printLine(out, "    ETag " + etag);
     }
+  }
+
+  void printRun(CoAllocationDto.Run run) {
+    var words = new StringJoiner(" ").add(run.application());
+    run.arguments().forEach(words::add);
+    var text = new StringJoiner("  ").add("    run " + words).add(run.state());
+    if (run.jobId() != null) {
+      text.add(
+          "job "
+              + run.jobId()
+              + (run.nodes().isEmpty() ? "" : " on " + String.join(",", run.nodes())));
+    }
+    if (run.exitCode() != null) {
+      text.add("exit code " + run.exitCode());
+    }
+    if (run.since() != null) {
+      text.add("since " + run.since());
+    }
+    printLine(out, text.toString());
+    if (run.endpoint() != null) {
+      printLine(
+          out,
+          "    viewer at "
+              + run.endpoint()
+              + (run.waitingFor() == null ? "" : "  wait: the lightpath to it is not active"));
+    }
+    printDetails(run.message(), null);
+  }
+
+  void printOutput(CoAllocationDto.Run run) {
+    run.output().forEach(line -> printLine(out, line));
   }
 
   private void printUnits(CoAllocationDto booking) {
@@ -382,8 +416,22 @@ final class BookingPrinter {
         text.add("not bookable");
       }
       printLine(out, text.toString());
+      item.applications().forEach(this::printApplication);
     }
     printMissing(listing.unanswered());
+  }
+
+  private void printApplication(ResourceListing.Application application) {
+    printLine(out, "  runs %s: %s".formatted(application.name(), application.description()));
+    for (var parameter : application.parameters()) {
+      printLine(
+          out,
+          "    --arg %s=%s  %s"
+              .formatted(
+                  parameter.name(),
+                  parameter.defaultValue() == null ? "VALUE" : parameter.defaultValue(),
+                  parameter.description()));
+    }
   }
 
   /** Prints the secret alone on a line of standard output, for scripts. */

@@ -230,22 +230,13 @@ public final class ChangeCommand implements Callable<Integer> {
       return call.send(
           new CoAllocationChange(description, times, null, null, null), ifMatch.value());
     }
-    return switch (client.find(id)) {
-      case CallResult.Done<CoAllocationDto>(var booking, _) ->
-          call.send(
-              new CoAllocationChange(
-                  description, times, compute(booking), lightpaths(booking), units(booking)),
-              ifMatch.value() == null ? booking.etag() : ifMatch.value());
-      case CallResult.Undecided<CoAllocationDto> _ ->
-          new CallResult.Unknown<>("reading " + id + " was answered with 202");
-      case CallResult.Refused<CoAllocationDto>(var problem, var json) ->
-          new CallResult.Refused<>(problem, json);
-      case CallResult.NotAllowed<CoAllocationDto>(var problem, var json) ->
-          new CallResult.NotAllowed<>(problem, json);
-      case CallResult.Unreachable<CoAllocationDto>(var reason) ->
-          new CallResult.Unreachable<>(reason);
-      case CallResult.Unknown<CoAllocationDto>(var reason) -> new CallResult.Unknown<>(reason);
-    };
+    return client
+        .find(id)
+        .ifDone(booking ->
+            call.send(
+                new CoAllocationChange(
+                    description, times, compute(booking), lightpaths(booking), units(booking)),
+                ifMatch.value() == null ? booking.etag() : ifMatch.value()));
   }
 
   private boolean changesParts() {

@@ -32,7 +32,9 @@ import picocli.CommandLine.Spec;
       "  touchpaper reserve --compute newton:128 --start 2026-12-01T21:00:00Z \\",
       "             --end 2026-12-01T22:00:00Z",
       "  touchpaper reserve --compute newton:128 \\",
-      "             --not-before +1h --not-after +12h --duration 90m"
+      "             --not-before +1h --not-after +12h --duration 90m",
+      "  touchpaper reserve --from vis.ucl --to newton.manchester --mbps 300 --compute newton:4 \\",
+      "             --run pore --arg steps=5000 --viewer vis.ucl --duration 1h"
     })
 public final class ReserveCommand implements Callable<Integer> {
   private final CliEnvironment environment;
@@ -48,6 +50,17 @@ public final class ReserveCommand implements Callable<Integer> {
       paramLabel = "RESOURCE:NODES",
       description = "Cluster and number of nodes. May be repeated.")
   private List<String> compute = new ArrayList<>();
+
+  @Option(
+      names = "--run",
+      paramLabel = "APP",
+      description = {
+        "Application that starts by itself on the nodes of --compute. resources lists those of a",
+        "cluster."
+      })
+  private @Nullable String application;
+
+  @Mixin private RunOptions runOptions = new RunOptions();
 
   @Option(
       names = "--units",
@@ -139,17 +152,34 @@ public final class ReserveCommand implements Callable<Integer> {
           spec.commandLine(),
           "nothing to book; give --from, --to and --mbps, or --compute, or --units, or several");
     }
+    validateRun();
     try {
       return new CoAllocationRequest(
           description,
           requestedTime(environment.clock().instant()),
-          compute.stream().map(ReserveCommand::parseCompute).toList(),
+          compute.stream().map(text -> withRun(parseCompute(text))).toList(),
           lightpaths.stream()
               .map(lightpath -> new Lightpath(lightpath.from, lightpath.to, lightpath.mbps))
               .toList(),
           units.stream().map(ReserveCommand::parseUnits).toList());
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private Compute withRun(Compute nodes) {
+    return application == null
+        ? nodes
+        : new Compute(null, nodes.resource(), nodes.nodes(), runOptions.toRun(application));
+  }
+
+  private void validateRun() {
+    if (application == null && !runOptions.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "--arg, --env, --viewer and the like need --run");
+    }
+    if (application != null && compute.size() != 1) {
+      throw new ParameterException(spec.commandLine(), "--run needs one --compute");
     }
   }
 
@@ -224,7 +254,8 @@ public final class ReserveCommand implements Callable<Integer> {
         .forEach(component ->
             command.append(
                 " --compute "
-                    + ShellQuoting.quote(component.resource() + ":" + component.nodes())));
+                    + ShellQuoting.quote(component.resource() + ":" + component.nodes())
+                    + runText(component.run())));
     request
         .units()
         .forEach(component ->
@@ -237,6 +268,12 @@ public final class ReserveCommand implements Callable<Integer> {
     command.append(commandLineText(request.schedule()));
     command.append(description == null ? "" : " --description " + ShellQuoting.quote(description));
     return RetryAdvice.repeat(command.append(key.commandLineText()).toString());
+  }
+
+  private static String runText(CoAllocationRequest.@Nullable Run run) {
+    return run == null
+        ? ""
+        : " --run " + ShellQuoting.quote(run.application()) + RunOptions.commandLineText(run);
   }
 
   private static String commandLineText(RequestedTime time) {

@@ -1,0 +1,148 @@
+package org.touchpaper.bar.api;
+
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.Authentication;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.touchpaper.bar.coallocation.CoAllocation;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
+import org.touchpaper.bar.coallocation.Modification;
+import org.touchpaper.bar.coallocation.service.CoAllocationService;
+import org.touchpaper.bar.endhost.EndpointsReader;
+import org.touchpaper.platform.problem.FieldViolation;
+import org.touchpaper.platform.problem.InvalidRequestException;
+
+/** What runs on the nodes of a part: shows, launches and stops it. */
+@RestController
+@RequestMapping(
+    path = "/api/v1/co-allocations/{id}/parts/{partId}/run",
+    produces = MediaType.APPLICATION_JSON_VALUE)
+class RunController {
+
+  private final CoAllocationService service;
+  private final EndpointsReader endpointsReader;
+  private final CurrentUser currentUser;
+
+  RunController(
+      CoAllocationService service, EndpointsReader endpointsReader, CurrentUser currentUser) {
+    this.service = service;
+    this.endpointsReader = endpointsReader;
+    this.currentUser = currentUser;
+  }
+
+  @GetMapping
+  ApiResponses.RunView show(
+      @PathVariable UUID id, @PathVariable UUID partId, Authentication login) {
+    return view(getVisible(id, login), partId);
+  }
+
+  @PutMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<?> launch(
+      @PathVariable UUID id,
+      @PathVariable UUID partId,
+      @RequestBody ApiRequests.RunDto body,
+      @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
+      @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
+      Authentication login,
+      HttpServletResponse response) {
+    requireChangeable(id, login);
+    requirePart(getVisible(id, login), partId);
+    var change = new Modification.RunChange(partId, body.toSpec(""));
+    return modify(id, change, key, ifMatch, login, response);
+  }
+
+  @DeleteMapping
+  ResponseEntity<?> stop(
+      @PathVariable UUID id,
+      @PathVariable UUID partId,
+      @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
+      @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
+      Authentication login,
+      HttpServletResponse response) {
+    requireChangeable(id, login);
+    view(getVisible(id, login), partId); // 404 if nothing was ever launched
+    return modify(id, new Modification.RunChange(partId, null), key, ifMatch, login, response);
+  }
+
+  private ResponseEntity<?> modify(
+      UUID id,
+      Modification.RunChange change,
+      @Nullable String key,
+      @Nullable String ifMatch,
+      Authentication login,
+      HttpServletResponse response) {
+    var validKey = IdempotencyKey.validate(key);
+    var result =
+        namingFieldsOfRun(() ->
+            service.modifyRun(
+                id,
+                currentUser.personOf(login),
+                change,
+                validKey,
+                CoAllocationController.requireMatch(ifMatch),
+                () -> response.setHeader(IdempotencyKey.REPLAYED_HEADER, "true")));
+    return CoAllocationController.toResponse(result, booking -> view(booking, change.part()));
+  }
+
+  /** The body is the run itself, not a list of nodes with one. */
+  private static <T> T namingFieldsOfRun(Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (InvalidRequestException e) {
+      throw InvalidRequestException.unprocessable(
+          e.violations().stream()
+              .map(violation ->
+                  new FieldViolation(
+                      violation.field().replaceFirst("^compute\\[\\d+]\\.run\\.", ""),
+                      violation.rule(),
+                      violation.message()))
+              .toList());
+    }
+  }
+
+  private ApiResponses.RunView view(CoAllocation booking, UUID partId) {
+    var part = requirePart(booking, partId);
+    if (part.run() == null) {
+      throw ApiProblems.notFound("run on part", partId);
+    }
+    return ApiResponses.RunView.of(
+        Objects.requireNonNull(part.run()), endpointsReader.find(part, booking.parts()), true);
+  }
+
+  private static Compute requirePart(CoAllocation booking, UUID partId) {
+    return booking.parts().stream()
+        .filter(part -> part.partId().equals(partId))
+        .filter(Compute.class::isInstance)
+        .map(Compute.class::cast)
+        .findFirst()
+        .orElseThrow(() -> ApiProblems.notFound("part with nodes", partId));
+  }
+
+  private void requireChangeable(UUID id, Authentication login) {
+    var owner = getVisible(id, login).owner().name();
+    if (!currentUser.canModify(currentUser.personOf(login), owner)) {
+      throw ApiProblems.forbidden("only the owner or an administrator can change this booking");
+    }
+  }
+
+  /** Bookings of other users are reported as nonexistent. */
+  private CoAllocation getVisible(UUID id, Authentication login) {
+    var person = currentUser.personOf(login);
+    return service
+        .find(id)
+        .filter(booking -> currentUser.canSee(person, booking.owner().name()))
+        .orElseThrow(() -> ApiProblems.notFound("co-allocation", id));
+  }
+}

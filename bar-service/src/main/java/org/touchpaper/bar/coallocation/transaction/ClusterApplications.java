@@ -1,0 +1,57 @@
+package org.touchpaper.bar.coallocation.transaction;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.stereotype.Component;
+import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
+import org.touchpaper.bar.coallocation.run.ClusterApplication;
+import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.segment.connection.Requester.Person;
+
+/**
+ * The applications that clusters run, as their resource managers last said. An answer is used for a
+ * few seconds: what a site's registry says may differ by person, and changes without notice.
+ */
+@Component
+public class ClusterApplications {
+
+  private static final Duration MAX_AGE = Duration.ofSeconds(5);
+  private static final int MAX_ANSWERS = 1000;
+
+  private final CommitProtocolPort harc;
+  private final Clock clock;
+  private final Map<Question, Answer> answers = new ConcurrentHashMap<>();
+
+  public ClusterApplications(CommitProtocolPort harc, Clock clock) {
+    this.harc = harc;
+    this.clock = clock;
+  }
+
+  private record Question(String rm, String cluster, Person person) {}
+
+  private record Answer(List<ClusterApplication> applications, Instant at) {}
+
+  /**
+   * Lists what a person may run on a cluster. No transaction may be open.
+   *
+   * @throws CommitProtocolPort.NoAnswerException if its resource manager does not answer
+   */
+  public List<ClusterApplication> list(Directory.Cluster cluster, Person person) {
+    var question = new Question(cluster.rm(), cluster.name(), person);
+    var now = clock.instant();
+    var known = answers.get(question);
+    if (known != null && now.isBefore(known.at().plus(MAX_AGE)) && !now.isBefore(known.at())) {
+      return known.applications();
+    }
+    var applications = harc.applications(cluster.rm(), cluster.name(), person);
+    if (answers.size() >= MAX_ANSWERS) {
+      answers.clear();
+    }
+    answers.put(question, new Answer(applications, now));
+    return applications;
+  }
+}

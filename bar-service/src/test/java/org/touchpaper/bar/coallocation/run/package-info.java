@@ -1,0 +1,4 @@
+@NullMarked
+package org.touchpaper.bar.coallocation.run;
+
+import org.jspecify.annotations.NullMarked;
