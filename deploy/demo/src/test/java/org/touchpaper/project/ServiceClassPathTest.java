@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ServiceClassPathTest {
 
   private static final Set<String> NOT_FOR_SERVICES =
-      Set.of("element-emulator", "harc-verification", "demo", "bench");
+      Set.of("element-emulator", "harc-verification", "demo", "bench", "lab");
 
   private static final Pattern ARTIFACT =
       Pattern.compile("</parent>.*?<artifactId>([\\w-]+)</artifactId>", Pattern.DOTALL);

@@ -14,7 +14,7 @@ import java.lang.invoke.MethodHandle;
 
 /** The system calls of Linux that the Java API lacks, for x86-64 and AArch64. */
 @SuppressWarnings("restricted") // native access is why this class exists
-final class LinuxCalls {
+public final class LinuxCalls {
 
   private static final int O_RDONLY = 0;
   private static final int O_RDWR = 2;
@@ -67,7 +67,7 @@ final class LinuxCalls {
   }
 
   /** Moves the calling platform thread, and nothing else, into a network namespace. */
-  static void enterNamespace(String name) throws IOException {
+  public static void enterNamespace(String name) throws IOException {
     try (var arena = Arena.ofConfined()) {
       var path = arena.allocateFrom("/run/netns/" + name);
       var descriptor = (int) OPEN.invokeExact(path, O_RDONLY | O_CLOEXEC, 0);
@@ -140,7 +140,7 @@ final class LinuxCalls {
   }
 
   /** Lets the calling thread's waits end within a microsecond instead of 50. */
-  static void sharpenTimer() {
+  public static void sharpenTimer() {
     try {
       var _ = (int) PRCTL.invokeExact(PR_SET_TIMERSLACK, 1L);
     } catch (Throwable e) {

@@ -13,10 +13,10 @@ import java.util.function.Consumer;
  * A TAP interface of Linux in a network namespace: what hosts there send through it is read here,
  * as Ethernet packets without check sequence.
  */
-final class TapInterface implements Closeable {
+public final class TapInterface implements Closeable {
 
   /** Longer than any packet of a 7600, of 9216 bytes and a header. */
-  static final int MAX_BYTES = 9_300;
+  public static final int MAX_BYTES = 9_300;
 
   /** How soon a waiting reader notices the end. */
   private static final int POLL_MILLIS = 200;
@@ -31,7 +31,7 @@ final class TapInterface implements Closeable {
   }
 
   /** Creates the interface; it disappears when it is closed. */
-  static TapInterface open(String namespace, String name) throws IOException {
+  public static TapInterface open(String namespace, String name) throws IOException {
     var opened = new CompletableFuture<TapInterface>();
     // a namespace belongs to a thread, so a thread of its own enters it, and ends
     Thread.ofPlatform()
@@ -54,7 +54,7 @@ final class TapInterface implements Closeable {
   }
 
   /** Reads packets until the interface is closed; reuses the buffer that it hands over. */
-  void readAll(Consumer<MemorySegment> reader) {
+  public void readAll(Consumer<MemorySegment> reader) {
     try (var arena = Arena.ofConfined()) {
       var buffer = arena.allocate(MAX_BYTES);
       var pollEntry = arena.allocate(POLL_ENTRY_BYTES, Integer.BYTES);
@@ -72,7 +72,7 @@ final class TapInterface implements Closeable {
   }
 
   /** False if the interface did not take the packet. */
-  boolean write(MemorySegment buffer, byte[] packet) {
+  public boolean write(MemorySegment buffer, byte[] packet) {
     MemorySegment.copy(packet, 0, buffer, ValueLayout.JAVA_BYTE, 0, packet.length);
     return !isClosed && LinuxCalls.write(descriptor, buffer.asSlice(0, packet.length));
   }

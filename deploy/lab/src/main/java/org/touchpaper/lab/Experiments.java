@@ -1,0 +1,242 @@
+package org.touchpaper.lab;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.touchpaper.imd.message.ImdMessage.Mdcomm;
+import org.touchpaper.imd.message.Vectors;
+import org.touchpaper.imd.statistics.FrameMeter;
+import org.touchpaper.imd.viewer.ImdViewer;
+import org.touchpaper.lab.engine.EngineProcess;
+import org.touchpaper.lab.network.LabNetwork;
+import org.touchpaper.lab.network.PathSettings;
+import org.touchpaper.lab.network.TcpSettings;
+import org.touchpaper.lab.result.LabResult;
+import org.touchpaper.lab.result.LabResult.BulkRate;
+import org.touchpaper.lab.result.TableCell;
+import org.touchpaper.lab.result.TableRow;
+
+/**
+ * Measures tables III and IV, the lightpath's gain, and a bulk transfer, one after another with one
+ * engine. Each cell is a new connection, since TCP's settings and its memory belong to a
+ * connection.
+ */
+final class Experiments {
+
+  static final int ENGINE_PORT = 8901;
+  private static final int BULK_PORT = 8902;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final int WARM_UP_FRAMES = 8;
+  private static final int MIN_FRAMES = 20;
+  private static final double ONE_WAY_MS = 3.4;
+  private static final Mdcomm INTO_THE_PORE = Mdcomm.of(0, 0, 0, -5);
+
+  private final LabNetwork network;
+  private final EngineProcess engine;
+  private final ExperimentPlan plan;
+  private final Consumer<String> progress;
+  private int atoms;
+  private int bytesPerFrame;
+
+  Experiments(
+      LabNetwork network, EngineProcess engine, ExperimentPlan plan, Consumer<String> progress) {
+    this.network = network;
+    this.engine = engine;
+    this.plan = plan;
+    this.progress = progress;
+  }
+
+  LabResult run() throws IOException {
+    network.use(TcpSettings.RENO_2005);
+    network.impair(PathSettings.of(0, 0));
+    var steered = network.atViewer(this::steer);
+    var delayAndLoss = delayAndLoss();
+    var jitter = new ArrayList<TableRow>();
+    for (var tcp : List.of(TcpSettings.RENO_2005, TcpSettings.RENO_WITHOUT_SACK)) {
+      network.use(tcp);
+      for (var series : plan.jitters()) {
+        jitter.add(jitter(tcp, series));
+      }
+    }
+    network.use(TcpSettings.RENO_2005);
+    var lightpath = new ArrayList<TableCell>();
+    var production = new ArrayList<TableCell>();
+    for (var i = 0; i < plan.repeats(); i++) {
+      lightpath.add(cell("lightpath", PathSettings.of(ONE_WAY_MS, 0), plan.cell()));
+      production.add(cell("production", production(), plan.cell().multipliedBy(2)));
+    }
+    var bulk = bulk();
+    return new LabResult(
+        Instant.now(),
+        atoms,
+        bytesPerFrame,
+        ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
+        Runtime.getRuntime().availableProcessors(),
+        delayAndLoss,
+        jitter,
+        new TableRow("lightpath", lightpath),
+        new TableRow("production", production),
+        bulk,
+        steered);
+  }
+
+  private static PathSettings production() {
+    return PathSettings.of(ONE_WAY_MS, 0.1).withJitter(1, false);
+  }
+
+  private List<TableRow> delayAndLoss() throws IOException {
+    var rows = new ArrayList<TableRow>();
+    for (var loss : plan.lossPercent()) {
+      var label =
+          (loss == Math.rint(loss) ? String.valueOf(Math.round(loss)) : String.valueOf(loss))
+              + " %";
+      var cells = new ArrayList<TableCell>();
+      for (var delay : ExperimentPlan.DELAYS_MS) {
+        cells.add(
+            cell(
+                "loss " + label,
+                PathSettings.of(delay, loss),
+                loss >= 1 ? plan.cell().multipliedBy(2) : plan.cell()));
+      }
+      rows.add(new TableRow(label, cells));
+    }
+    return rows;
+  }
+
+  private TableRow jitter(TcpSettings tcp, ExperimentPlan.JitterSeries series) throws IOException {
+    var cells = new ArrayList<TableCell>();
+    for (var sigma : series.jitterMs()) {
+      cells.add(
+          cell(
+              "jitter " + sigma + " ms, " + tcp,
+              PathSettings.of(series.delayMs(), 0).withJitter(sigma, true),
+              plan.cell()));
+    }
+    return new TableRow(
+        String.format(Locale.ROOT, "%s, %.0f ms", tcp.description(), series.delayMs()), cells);
+  }
+
+  private TableCell cell(String name, PathSettings path, Duration length) throws IOException {
+    engine.check();
+    network.impair(path);
+    var cell = network.atViewer(() -> measure(path, length));
+    progress.accept(
+        String.format(
+            Locale.ROOT,
+            "%s, delay %.1f ms: t_s %.1f ms (median %.1f, %d frames)",
+            name,
+            path.delayMs(),
+            cell.frames().meanMs(),
+            cell.frames().p50Ms(),
+            cell.frames().frames()));
+    return cell;
+  }
+
+  private TableCell measure(PathSettings path, Duration length) throws IOException {
+    var meter = new FrameMeter(WARM_UP_FRAMES);
+    try (var viewer = connect()) {
+      var end = System.nanoTime() + length.toNanos();
+      var limit = end + 3 * length.toNanos();
+      var now = System.nanoTime();
+      for (var i = 0; now < end || (i < WARM_UP_FRAMES + MIN_FRAMES && now < limit); i++) {
+        var frame =
+            viewer.nextFrame().orElseThrow(() -> new IOException("the engine ended the session"));
+        now = System.nanoTime();
+        meter.frame(now, frame.bytes());
+      }
+    }
+    return new TableCell(path, meter.statistics());
+  }
+
+  private ImdViewer connect() throws IOException {
+    var viewer =
+        ImdViewer.connect(
+            new InetSocketAddress(LabNetwork.CLUSTER_ADDRESS, ENGINE_PORT), PATIENCE, 1);
+    viewer.limitReads(Duration.ofSeconds(30));
+    return viewer;
+  }
+
+  /**
+   * How far the first bead of the chain moves along the pore while it is pulled for some hundred
+   * steps.
+   */
+  private double steer() throws IOException {
+    try (var viewer = connect()) {
+      var first = viewer.nextFrame().orElseThrow(() -> new IOException("the engine sent no frame"));
+      var start = Objects.requireNonNull(first.positions());
+      atoms = start.count();
+      bytesPerFrame = first.bytes();
+      viewer.steer(INTO_THE_PORE);
+      Vectors last = start;
+      for (var i = 0; i < 400; i++) {
+        last =
+            Objects.requireNonNull(
+                viewer
+                    .nextFrame()
+                    .orElseThrow(() -> new IOException("the engine ended"))
+                    .positions());
+      }
+      var moved = (double) last.z(0) - start.z(0);
+      progress.accept(
+          String.format(
+              Locale.ROOT, "steered: the first bead moved by %.2f along the pore", moved));
+      return moved;
+    }
+  }
+
+  private List<BulkRate> bulk() throws IOException {
+    var rates = new ArrayList<BulkRate>();
+    network.impair(production());
+    rates.add(bulk("production", TcpSettings.RENO_2005));
+    network.impair(PathSettings.of(ONE_WAY_MS, 0));
+    rates.add(bulk("lightpath, untuned", TcpSettings.RENO_2005));
+    rates.add(bulk("lightpath, tuned", TcpSettings.TUNED));
+    return rates;
+  }
+
+  private BulkRate bulk(String path, TcpSettings tcp) throws IOException {
+    network.use(tcp);
+    var listener = network.atCluster(() -> new ServerSocket(BULK_PORT));
+    try (listener) {
+      Thread.ofPlatform().daemon().name("bulk-sender").start(() -> send(listener));
+      var rate = new BulkRate(path, tcp, network.atViewer(this::receive));
+      progress.accept(
+          String.format(Locale.ROOT, "bulk, %s: %.1f MB/s", path, rate.megabytesPerSecond()));
+      return rate;
+    }
+  }
+
+  /** An accepted socket is in the namespace of its listener. */
+  private static void send(ServerSocket listener) {
+    try (var socket = listener.accept()) {
+      var zeros = new byte[65_536];
+      while (true) {
+        socket.getOutputStream().write(zeros);
+      }
+    } catch (IOException e) {
+      // the receiver has seen enough
+    }
+  }
+
+  private double receive() throws IOException {
+    try (var socket = new Socket(LabNetwork.CLUSTER_ADDRESS, BULK_PORT)) {
+      var buffer = new byte[65_536];
+      var start = System.nanoTime();
+      var length = plan.cell().toNanos();
+      var bytes = 0L;
+      while (System.nanoTime() - start < length) {
+        bytes += Math.max(0, socket.getInputStream().read(buffer));
+      }
+      return bytes * 1e3 / (System.nanoTime() - start);
+    }
+  }
+}

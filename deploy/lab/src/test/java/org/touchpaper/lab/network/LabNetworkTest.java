@@ -1,0 +1,54 @@
+package org.touchpaper.lab.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.touchpaper.elementemulator.dataplane.LinuxRequirements;
+
+@Timeout(60)
+class LabNetworkTest {
+
+  private static final double ONE_WAY_MS = 20;
+  private static final int PORT = 8_903;
+
+  @Test
+  void bytesTakeTheDelayOfThePathAndNothingIsLeftBehind() throws IOException {
+    var missing = LinuxRequirements.listMissing();
+    assumeTrue(missing.isEmpty(), () -> "packets need " + String.join(", and ", missing));
+    try (var network = LabNetwork.open()) {
+      network.use(TcpSettings.RENO_2005);
+      network.impair(PathSettings.of(ONE_WAY_MS, 0));
+      try (var listener = network.atCluster(() -> new ServerSocket(PORT))) {
+        Thread.ofPlatform().daemon().start(() -> echo(listener));
+        assertThat(network.atViewer(LabNetworkTest::roundTripMs))
+            .isBetween(2 * ONE_WAY_MS, 2_000.0);
+      }
+    }
+    assertThat(Files.exists(Path.of("/run/netns/touchpaper-lab-viewer"))).isFalse();
+  }
+
+  private static void echo(ServerSocket listener) {
+    try (var socket = listener.accept()) {
+      socket.getOutputStream().write(socket.getInputStream().read());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static double roundTripMs() throws IOException {
+    try (var socket = new Socket(LabNetwork.CLUSTER_ADDRESS, PORT)) {
+      var start = System.nanoTime();
+      socket.getOutputStream().write(7);
+      assertThat(socket.getInputStream().read()).isEqualTo(7);
+      return (System.nanoTime() - start) * 1e-6;
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package org.touchpaper.lab.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.touchpaper.imd.statistics.FrameStatistics;
+import org.touchpaper.lab.network.PathSettings;
+import org.touchpaper.lab.network.TcpSettings;
+import org.touchpaper.lab.result.LabResult.BulkRate;
+import org.touchpaper.lab.result.LinearFit.Point;
+
+class LabReportTest {
+
+  @Test
+  void aLineThroughItsOwnPointsExplainsAll() {
+    var fit = LinearFit.of(List.of(new Point(0, 5), new Point(2, 9), new Point(4, 13)));
+    assertThat(fit).isEqualTo(new LinearFit(2, 5, 1));
+    assertThatThrownBy(() -> LinearFit.of(List.of(new Point(1, 5), new Point(1, 9))))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void pointsOffTheLineLowerRSquared() {
+    var fit =
+        LinearFit.of(List.of(new Point(0, 0), new Point(1, 2), new Point(2, 0), new Point(3, 2)));
+    assertThat(fit.slope()).isEqualTo(0.4, within(1e-9));
+    assertThat(fit.rSquared()).isEqualTo(0.2, within(1e-9));
+  }
+
+  @Test
+  void aResultOfThePapersShapePasses() {
+    assertThat(failed(result(2.2, 4, 15))).isEmpty();
+  }
+
+  @Test
+  void aSlopeThatTheWindowDoesNotExplainFails() {
+    var slope = "without loss t_s grows with the delay as the window predicts";
+    assertThat(failed(result(0.5, 4, 15))).containsExactly(slope);
+    assertThat(failed(result(4, 5, 15))).containsExactly(slope);
+  }
+
+  @Test
+  void lossThatDoesNotHurtFails() {
+    assertThat(failed(result(2.2, 2, 15)))
+        .containsExactly("a loss of 0.1 % is worse than one of 0 %");
+  }
+
+  @Test
+  void theReportHasThePapersFiguresBesideTheMeasured() {
+    assertThat(LabReport.html(result(2.2, 4, 15)))
+        .contains(
+            "11,332 atoms",
+            "saves <strong>50 %</strong>; the paper found around 50 %",
+            "<td>2.44</td>",
+            "28.0")
+        .contains("tcp_wmem=4096 16384 131072", "slope 2.20, predicted 2.08", "0.1 % paper")
+        .containsPattern("(?s)<svg .*</svg>.*<svg .*</svg>")
+        .doesNotContain("NOT as expected", "NaN", "%n", "%%");
+    assertThat(LabReport.html(result(0.5, 4, 15))).contains("NOT as expected");
+  }
+
+  private static List<String> failed(LabResult result) {
+    return LabCheck.of(result).stream()
+        .filter(check -> !check.passed())
+        .map(LabCheck::name)
+        .toList();
+  }
+
+  private static LabResult result(double slope, double slopeAtLittleLoss, double slopeAtLoss) {
+    return new LabResult(
+        Instant.parse("2026-11-27T12:00:00Z"),
+        11_332,
+        136_024,
+        0.5,
+        2,
+        List.of(row("0 %", slope), row("0.1 %", slopeAtLittleLoss), row("1 %", slopeAtLoss)),
+        List.of(new TableRow("Reno, 4 ms", List.of(cell(4, 12), cell(4, 13), cell(4, 14)))),
+        new TableRow("lightpath", List.of(cell(3.4, 12))),
+        new TableRow("production", List.of(cell(3.4, 24))),
+        List.of(
+            new BulkRate("production", TcpSettings.RENO_2005, 6),
+            new BulkRate("lightpath, untuned", TcpSettings.RENO_2005, 10),
+            new BulkRate("lightpath, tuned", TcpSettings.TUNED, 33)),
+        -0.7);
+  }
+
+  private static TableRow row(String label, double slope) {
+    var cells = new ArrayList<TableCell>();
+    for (var delay : new double[] {0, 2, 4, 8, 16}) {
+      cells.add(cell(delay, 5 + slope * delay));
+    }
+    return new TableRow(label, cells);
+  }
+
+  private static TableCell cell(double delayMs, double meanMs) {
+    return new TableCell(
+        PathSettings.of(delayMs, 0),
+        new FrameStatistics(100, 13_602_400, 1, meanMs, meanMs, meanMs, meanMs));
+  }
+}
