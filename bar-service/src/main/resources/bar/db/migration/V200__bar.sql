@@ -29,6 +29,13 @@ create table reservation (
   destination          text,
   due_at               timestamptz,           -- next check; null if none is needed
   tries                int         not null,  -- checks without progress
+  path_check           text,                  -- JSON; the last check of the path
+  path_check_problem   text,                  -- what it found wrong
+  path_check_due_at    timestamptz,           -- null if none is to be made
+  path_check_number    int         not null,  -- checks asked for
+  path_check_tries     int         not null,  -- attempts at the one that is due
+  path_check_throughput boolean    not null,  -- it measures throughput, too
+  production           text,                  -- hosts and addresses for a run that loses its lightpath
   row_version          bigint      not null
 );
 

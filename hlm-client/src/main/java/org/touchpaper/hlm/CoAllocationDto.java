@@ -103,7 +103,12 @@ public record CoAllocationDto(
       @Nullable String problem,
       @Nullable String reason) {}
 
-  /** A lightpath and its path through the network; the last two only once it is committed. */
+  /**
+   * A lightpath and its path through the network.
+   *
+   * @param endpoints empty until it is committed, as {@code endHost} is null
+   * @param pathCheck null until it is active
+   */
   public record Lightpath(
       @Nullable String id,
       String connectionId,
@@ -115,14 +120,27 @@ public record CoAllocationDto(
       @Nullable String problem,
       @Nullable String reason,
       List<Endpoint> endpoints,
-      @Nullable EndHost endHost) {
+      @Nullable EndHost endHost,
+      @Nullable PathCheck pathCheck) {
     public Lightpath {
       path = NullableLists.orEmpty(path);
       endpoints = NullableLists.orEmpty(endpoints);
     }
   }
 
-  /** One end of a lightpath. What the site does not say is null. */
+  /**
+   * What the last check of a lightpath's path found; the BAR's JSON has the figures.
+   *
+   * @param state pending, passed, failed or unavailable
+   * @param message null while it is pending
+   */
+  public record PathCheck(String state, @Nullable String message) {}
+
+  /**
+   * One end of a lightpath. What the site does not say is null.
+   *
+   * @param production the host's address on the production network, if a run may go on there
+   */
   public record Endpoint(
       String host,
       @Nullable String element,
@@ -131,7 +149,8 @@ public record CoAllocationDto(
       @Nullable Boolean tagged,
       @Nullable Integer mtu,
       int rateMbps,
-      @Nullable String address) {}
+      @Nullable String address,
+      @Nullable String production) {}
 
   /** What to expect of a lightpath. Numbers are null if its latency is not known. */
   public record EndHost(

@@ -237,6 +237,20 @@ public final class HlmClient implements AutoCloseable {
     return "co-allocations/" + escape(id) + "/parts/" + escape(partId) + "/run";
   }
 
+  /**
+   * Has the path of a lightpath of a booking checked again; the result is in the booking some
+   * seconds later. Repeating the call before that asks for nothing more.
+   *
+   * @param partId the lightpath's connection id
+   * @param throughput whether to measure throughput, too
+   */
+  public CallResult<CoAllocationDto> checkPath(String id, String partId, boolean throughput) {
+    var path =
+        "co-allocations/%s/parts/%s/path-check?throughput=%s"
+            .formatted(escape(id), escape(partId), throughput);
+    return send(requestTo(path).POST(BodyPublishers.noBody()), CoAllocationDto.class);
+  }
+
   /** Returns when resources are free. */
   public CallResult<AvailabilityTimetable> timetable(TimetableQuery query) {
     return send(requestTo("timetable?" + encode(query.parameters())), AvailabilityTimetable.class);

@@ -26,6 +26,7 @@ public record LightpathDto(
     @Nullable Boolean releasing,
     @Nullable String problem,
     @Nullable String reason,
+    CoAllocationDto.@Nullable PathCheck pathCheck,
     @Nullable String etag) {
 
   public LightpathDto {

@@ -3,6 +3,7 @@ package org.touchpaper.bar.aggregator;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -366,6 +367,23 @@ public class LightpathService {
   /** Takes the data plane down; the booking stays. */
   public void release(Person person, ConnectionId id) {
     broker.release(order(person, id));
+  }
+
+  /** Asks for a check of the path; false if the lightpath is not active. */
+  public boolean requestPathCheck(ConnectionId id, boolean throughput) {
+    return store
+        .change(id, reservation -> reservation.requestPathCheck(throughput, clock.instant()))
+        .orElse(false);
+  }
+
+  /** Changes what is known of the path. */
+  public void updatePathCheck(ConnectionId id, Consumer<Reservation> step) {
+    store.update(id, step);
+  }
+
+  /** Passes when the path is to be checked to an action, in a transaction that locks it. */
+  public void lockPathCheck(ConnectionId id, Consumer<Optional<Instant>> action) {
+    store.lockAndRun(id, reservation -> reservation.pathCheck().dueAt(), action);
   }
 
   private ConnectionCommand order(Person person, ConnectionId id) {

@@ -9,6 +9,7 @@ import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.reservation.Revision;
+import org.touchpaper.bar.reservation.pathcheck.PathCheckResult;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Refusal;
 
@@ -35,7 +36,7 @@ final class ReservationSnapshots {
   private static BookingSnapshot of(
       Reservation reservation, BookingPhase phase, @Nullable String by, Instant now) {
     var criteria = reservation.criteria().or(reservation::lastRequestedCriteria);
-    var problem = reservation.dataPlaneStatus().problem().orElse(null);
+    var problem = reservation.problem().orElse(null);
     return new BookingSnapshot(
         BookingKind.RESERVATION,
         reservation.connection().value(),
@@ -51,6 +52,7 @@ final class ReservationSnapshots {
         reservation.isReleasing(now),
         reservation.dataPlaneStatus().isReleased(),
         reservation.lastChange().map(ReservationSnapshots::change).orElse(null),
+        reservation.pathCheck().result().map(ReservationSnapshots::pathCheck).orElse(null),
         List.of());
   }
 
@@ -75,6 +77,10 @@ final class ReservationSnapshots {
   private static @Nullable String reason(Reservation reservation, BookingPhase phase) {
     return phase == BookingPhase.REFUSED
         ? reservation.findRevision(1).flatMap(Revision::refusal).map(Refusal::reason).orElse(null)
-        : reservation.lifecycle().reason().orElse(null);
+        : reservation.reason().orElse(null);
+  }
+
+  private static BookingSnapshot.PathCheck pathCheck(PathCheckResult result) {
+    return new BookingSnapshot.PathCheck(result.state().text(), result.message());
   }
 }

@@ -13,6 +13,7 @@ import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
+import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.event.EventRecorder;
 import org.touchpaper.bar.history.HistoryRepository;
 import org.touchpaper.bar.reservation.Reservation;
@@ -35,6 +36,8 @@ class ReservationStore {
   private final TransactionTemplate readTransaction;
   private final ApplicationEventPublisher publisher;
   private final NextCheckScheduler checks;
+  private final NextCheckScheduler pathChecks;
+  private final CurrentDirectory directory;
   private final Clock clock;
 
   ReservationStore(
@@ -44,6 +47,8 @@ class ReservationStore {
       PlatformTransactionManager transactions,
       ApplicationEventPublisher publisher,
       NextCheckScheduler reservationChecks,
+      NextCheckScheduler pathChecks,
+      CurrentDirectory directory,
       Clock clock) {
     this.repository = repository;
     this.historyRepository = historyRepository;
@@ -53,6 +58,8 @@ class ReservationStore {
     this.readTransaction.setReadOnly(true);
     this.publisher = publisher;
     this.checks = reservationChecks;
+    this.pathChecks = pathChecks;
+    this.directory = directory;
     this.clock = clock;
   }
 
@@ -96,13 +103,16 @@ class ReservationStore {
     });
   }
 
-  /** Passes a reservation's next check to an action, in a transaction that locks it. */
-  void lockAndRun(ConnectionId id, Consumer<Optional<Instant>> action) {
+  /** Passes when a reservation is due to an action, in a transaction that locks it. */
+  void lockAndRun(
+      ConnectionId id,
+      Function<Reservation, Optional<Instant>> dueAt,
+      Consumer<Optional<Instant>> action) {
     runInTransaction(
         id,
         Optional.empty(),
         found -> {
-          action.accept(found.flatMap(Reservation::dueAt));
+          action.accept(found.flatMap(dueAt));
           return true;
         });
   }
@@ -129,9 +139,10 @@ class ReservationStore {
               stored.map(
                   reservation -> ReservationSnapshots.beforeStep(reservation, clock.instant()));
           var previousDueAt = stored.flatMap(Reservation::dueAt);
+          var previousPathCheckAt = stored.flatMap(found -> found.pathCheck().dueAt());
           var stepResult = step.apply(subject);
           subject.ifPresent(reservation -> {
-            reservation.recordPhase(clock.instant());
+            reservation.recordPhase(clock.instant(), directory.get()::productionAddresses);
             if (stored.isEmpty()) {
               repository.save(reservation);
             }
@@ -140,6 +151,7 @@ class ReservationStore {
             var after = ReservationSnapshots.afterStep(reservation, history, clock.instant());
             eventRecorder.record(before.orElseGet(after::asRequested), after);
             checks.update(id.value(), previousDueAt, reservation.dueAt());
+            pathChecks.update(id.value(), previousPathCheckAt, reservation.pathCheck().dueAt());
             if (!previousSnapshot.equals(Optional.of(snapshot(reservation)))) {
               events.add(toEvent(reservation));
             }
@@ -157,7 +169,8 @@ class ReservationStore {
     return List.of(
         reservation.phase(clock.instant()),
         reservation.dataPlaneStatus().dataPlane(),
-        reservation.dataPlaneStatus().problem(),
+        reservation.problem(),
+        reservation.pathCheck().result(),
         reservation.dataPlaneStatus().isReleased());
   }
 
@@ -169,6 +182,6 @@ class ReservationStore {
         reservation.origin().owner(),
         reservation.phase(now),
         now,
-        reservation.lifecycle().reason().or(reservation.dataPlaneStatus()::problem).orElse(""));
+        reservation.reason().or(reservation::problem).orElse(""));
   }
 }

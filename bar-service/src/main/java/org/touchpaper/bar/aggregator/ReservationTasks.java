@@ -27,6 +27,12 @@ class ReservationTasks {
     return new NextCheckScheduler(CHECK, scheduler::getObject, rows, clock);
   }
 
+  /** The package {@code pathcheck} has the task, because it needs the endpoints. */
+  @Bean
+  NextCheckScheduler pathChecks(ObjectProvider<Scheduler> scheduler, JdbcClient rows, Clock clock) {
+    return new NextCheckScheduler("path-check", scheduler::getObject, rows, clock);
+  }
+
   @Bean
   Task<Void> reservationCheckTask(
       NextCheckScheduler reservationChecks,
@@ -46,7 +52,7 @@ class ReservationTasks {
 
           @Override
           public void lockAndRun(UUID id, Consumer<Optional<Instant>> action) {
-            store.lockAndRun(new ConnectionId(id), action);
+            store.lockAndRun(new ConnectionId(id), Reservation::dueAt, action);
           }
         });
   }

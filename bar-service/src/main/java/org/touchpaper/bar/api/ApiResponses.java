@@ -25,6 +25,7 @@ import org.touchpaper.bar.endhost.LightpathEndpoints;
 import org.touchpaper.bar.endhost.RunEndpoint;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.reservation.BookingPhase;
+import org.touchpaper.bar.reservation.pathcheck.PathCheckResult;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
 
@@ -253,6 +254,7 @@ final class ApiResponses {
       List<String> path,
       @Nullable List<HostEndpoint> endpoints,
       @Nullable EndHostAdvice endHost,
+      @Nullable PathCheckResult pathCheck,
       boolean released,
       @Nullable String problem,
       @Nullable String reason) {
@@ -277,6 +279,7 @@ final class ApiResponses {
           status.path(),
           ends.map(LightpathEndpoints::endpoints).orElse(null),
           ends.map(LightpathEndpoints::endHost).orElse(null),
+          ends.map(LightpathEndpoints::pathCheck).orElse(null),
           status.released(),
           status.problemDescription().orElse(null),
           status.failureReason().orElse(null));

@@ -26,7 +26,9 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import org.touchpaper.bar.aggregator.LightpathService;
 import org.touchpaper.bar.coallocation.CoAllocation;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
 import org.touchpaper.bar.coallocation.service.BookingResult;
 import org.touchpaper.bar.coallocation.service.CancelResult;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
@@ -38,6 +40,7 @@ import org.touchpaper.bar.endhost.EndpointsReader;
 import org.touchpaper.bar.listing.BookingPage;
 import org.touchpaper.bar.listing.BookingQuery;
 import org.touchpaper.bar.listing.BookingSort;
+import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Refusal;
 
 /** REST endpoints for co-allocations. */
@@ -47,6 +50,7 @@ class CoAllocationController {
 
   private final CoAllocationService service;
   private final DryRunService dryRunService;
+  private final LightpathService lightpaths;
   private final CurrentDirectory directory;
   private final EndpointsReader endpointsReader;
   private final CurrentUser currentUser;
@@ -54,11 +58,13 @@ class CoAllocationController {
   CoAllocationController(
       CoAllocationService service,
       DryRunService dryRunService,
+      LightpathService lightpaths,
       CurrentDirectory directory,
       EndpointsReader endpointsReader,
       CurrentUser currentUser) {
     this.service = service;
     this.dryRunService = dryRunService;
+    this.lightpaths = lightpaths;
     this.directory = directory;
     this.endpointsReader = endpointsReader;
     this.currentUser = currentUser;
@@ -218,6 +224,28 @@ class CoAllocationController {
             IdempotencyKey.validate(key),
             requireMatch(ifMatch),
             () -> response.setHeader(IdempotencyKey.REPLAYED_HEADER, "true")));
+  }
+
+  /** The part's id is that of its connection. */
+  @PostMapping("/{id}/parts/{partId}/path-check")
+  ResponseEntity<?> checkPath(
+      @PathVariable UUID id,
+      @PathVariable UUID partId,
+      @RequestParam(defaultValue = "false") boolean throughput,
+      Authentication login) {
+    var booking = getVisible(id, login);
+    if (!currentUser.canModify(currentUser.personOf(login), booking.owner().name())) {
+      throw ApiProblems.forbidden(
+          "only the owner or an administrator can check the paths of this booking");
+    }
+    if (booking.parts().stream()
+        .noneMatch(part -> part instanceof Lightpath && part.partId().equals(partId))) {
+      throw ApiProblems.notFound("lightpath of this co-allocation", partId);
+    }
+    if (!lightpaths.requestPathCheck(new ConnectionId(partId), throughput)) {
+      throw ApiProblems.conflict("a path can be checked while its lightpath is ACTIVE");
+    }
+    return accepted(booking);
   }
 
   private ResponseEntity<?> toResponse(DryRunService.ChangeOutcome outcome) {

@@ -426,13 +426,34 @@ class ReservationController {
     return view(new ConnectionId(connectionId), person);
   }
 
+  /** A part of a co-allocation, too: a check changes nothing that is booked. */
+  @PostMapping("/{connectionId}/path-check")
+  ResponseEntity<ReservationView> checkPath(
+      @PathVariable UUID connectionId,
+      @RequestParam(defaultValue = "false") boolean throughput,
+      Authentication login) {
+    var person = currentUser.personOf(login);
+    var id = new ConnectionId(connectionId);
+    requireOwner(view(id, person), person, "check the path of");
+    if (!service.requestPathCheck(id, throughput)) {
+      throw ApiProblems.conflict("a path can be checked while its lightpath is ACTIVE");
+    }
+    return ResponseEntity.accepted()
+        .location(URI.create("/api/v1/reservations/" + connectionId))
+        .body(view(id, person));
+  }
+
+  private void requireOwner(ReservationView view, Person person, String verbs) {
+    if (!currentUser.canModify(person, view.owner())) {
+      throw ApiProblems.forbidden(
+          "only the owner or an administrator can " + verbs + " this lightpath");
+    }
+  }
+
   private void requireModifiable(UUID connectionId, Person person) {
     var id = new ConnectionId(connectionId);
     var view = view(id, person);
-    if (!currentUser.canModify(person, view.owner())) {
-      throw ApiProblems.forbidden(
-          "only the owner or an administrator can provision or release this lightpath");
-    }
+    requireOwner(view, person, "provision or release");
     requireStandalone(id);
     if (view.state().isFinal()) {
       throw alreadyEnded(view);

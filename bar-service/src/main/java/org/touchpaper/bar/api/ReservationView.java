@@ -15,6 +15,7 @@ import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.reservation.Revision;
+import org.touchpaper.bar.reservation.pathcheck.PathCheckResult;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Schedule;
@@ -35,6 +36,7 @@ record ReservationView(
     List<String> path,
     @Nullable List<HostEndpoint> endpoints,
     @Nullable EndHostAdvice endHost,
+    @Nullable PathCheckResult pathCheck,
     boolean released,
     @Nullable Boolean releasing,
     @Nullable String problem,
@@ -66,10 +68,11 @@ record ReservationView(
         reservation.path(),
         null,
         null,
+        reservation.pathCheck().result().orElse(null),
         reservation.dataPlaneStatus().isReleased(),
         reservation.isReleasing(now) ? true : null,
-        reservation.dataPlaneStatus().problem().orElse(null),
-        reservation.lifecycle().reason().orElse(null),
+        reservation.problem().orElse(null),
+        reservation.reason().orElse(null),
         segments(reservation),
         null);
   }
@@ -126,6 +129,7 @@ record ReservationView(
         path,
         newEndpoints,
         newEndHost,
+        pathCheck,
         released,
         releasing,
         problem,

@@ -4,11 +4,13 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.touchpaper.platform.security.Peer;
 import org.touchpaper.platform.security.PeerRole;
+import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Stp;
 
 /**
@@ -87,10 +89,22 @@ public record Directory(
    * @param name its display name, such as {@code vis.ucl}
    * @param campus the id of its campus
    * @param stp where it is connected; absent if it cannot be booked
+   * @param pathAgent where the agent beside it takes path checks; absent if there is none
+   * @param production its address on the production network; absent if that may not be used instead
+   *     of a lightpath
    */
-  public record Host(String name, String campus, @Nullable String stp) {
+  public record Host(
+      String name,
+      String campus,
+      @Nullable String stp,
+      @Nullable URI pathAgent,
+      @Nullable String production) {
     public Optional<Stp> port() {
       return Optional.ofNullable(stp).map(Stp::parse);
+    }
+
+    boolean isAt(Stp end) {
+      return port().map(end::isSamePortAs).orElse(false);
     }
   }
 
@@ -159,10 +173,23 @@ public record Directory(
   /** Returns the name of the host at an STP, or the STP itself if no host is there. */
   public String nameOf(Stp end) {
     return hosts.stream()
-        .filter(host -> host.port().map(end::isSamePortAs).orElse(false))
+        .filter(host -> host.isAt(end))
         .map(Host::name)
         .findFirst()
         .orElse(end.toString());
+  }
+
+  /**
+   * The hosts at the ends with their addresses on the production network; empty if none has one.
+   */
+  public Optional<String> productionAddresses(Criteria criteria) {
+    var known =
+        Stream.of(criteria.source(), criteria.destination())
+            .flatMap(end -> hosts.stream().filter(host -> host.isAt(end)))
+            .filter(host -> host.production() != null)
+            .map(host -> host.name() + " " + host.production())
+            .collect(Collectors.joining(", "));
+    return known.isEmpty() ? Optional.empty() : Optional.of(known);
   }
 
   /** The brokers of other campuses, and the resource managers if it co-allocates. */

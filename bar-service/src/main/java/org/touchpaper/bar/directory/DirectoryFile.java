@@ -1,5 +1,6 @@
 package org.touchpaper.bar.directory;
 
+import java.net.InetAddress;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -85,9 +86,23 @@ public record DirectoryFile(
       require(campus.network(), "campus " + campus.id() + " has no network");
       requireStp(campus.border(), "the border of campus " + campus.id());
       requireStp(campus.attachment(), "the attachment of campus " + campus.id());
-      var url = campus.url();
+      requireHttp(campus.url(), "the url of campus " + campus.id());
+    }
+
+    private void requireHttp(@Nullable URI url, String what) {
       if (url != null && (url.getHost() == null || !url.toString().startsWith("http"))) {
-        found.add("the url of campus " + campus.id() + " is no http or https address: " + url);
+        found.add(what + " is no http or https address: " + url);
+      }
+    }
+
+    /** No name is looked up: the answer could be another at each call. */
+    private void requireAddress(@Nullable String address, String what) {
+      try {
+        if (address != null) {
+          InetAddress.ofLiteral(address);
+        }
+      } catch (IllegalArgumentException e) {
+        found.add(what + " is no IP address: " + address);
       }
     }
 
@@ -109,6 +124,8 @@ public record DirectoryFile(
           host.campus(),
           campuses.stream().map(Campus::id).toList(),
           "host " + host.name());
+      requireHttp(host.pathAgent(), "the pathAgent of host " + host.name());
+      requireAddress(host.production(), "the production address of host " + host.name());
       requireStp(host.stp(), "the stp of host " + host.name())
           .ifPresent(stp -> {
             var networks =

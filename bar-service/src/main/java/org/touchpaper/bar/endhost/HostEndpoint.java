@@ -16,6 +16,8 @@ import org.touchpaper.segment.connection.Endpoints.Endpoint;
  * @param mtu the longest IP packet that passes both ends, in bytes
  * @param rateMbps the booked Mbit/s in each direction; the sites drop what exceeds it
  * @param address the IP address to use, with its prefix length
+ * @param production the host's address on the production network, for a run that loses its
+ *     lightpath
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record HostEndpoint(
@@ -26,11 +28,21 @@ public record HostEndpoint(
     @Nullable Boolean tagged,
     @Nullable Integer mtu,
     int rateMbps,
-    @Nullable String address) {
+    @Nullable String address,
+    @Nullable String production) {
 
-  static HostEndpoint of(String host, Endpoint end, @Nullable Integer mtu, int rateMbps) {
+  static HostEndpoint of(
+      String host, Endpoint end, @Nullable Integer mtu, int rateMbps, @Nullable String production) {
     return new HostEndpoint(
-        host, end.element(), end.port(), end.vlan(), end.tagged(), mtu, rateMbps, end.address());
+        host,
+        end.element(),
+        end.port(),
+        end.vlan(),
+        end.tagged(),
+        mtu,
+        rateMbps,
+        end.address(),
+        production);
   }
 
   /** Whether it is known how frames have to look. */

@@ -7,16 +7,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.bar.reservation.Reservation;
+import org.touchpaper.bar.reservation.pathcheck.PathCheckResult;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Endpoints;
+import org.touchpaper.segment.connection.Stp;
 
 /**
  * How to use a committed lightpath.
  *
  * @param endpoints source first
  * @param endHost the advice for this path
+ * @param pathCheck what the last check of the path found; null before the lightpath was active
  */
-public record LightpathEndpoints(List<HostEndpoint> endpoints, EndHostAdvice endHost) {
+public record LightpathEndpoints(
+    List<HostEndpoint> endpoints, EndHostAdvice endHost, @Nullable PathCheckResult pathCheck) {
 
   /** The last digits of a UUIDv7 are random; the first are the time. */
   private static final int NAME_DIGITS = 12;
@@ -41,7 +45,8 @@ public record LightpathEndpoints(List<HostEndpoint> endpoints, EndHostAdvice end
             agreed,
             reservation.endpoints(),
             directory,
-            "lightpath-" + lastDigits(reservation.connection().toString())));
+            "lightpath-" + lastDigits(reservation.connection().toString()),
+            reservation.pathCheck().result().orElse(null)));
   }
 
   private static String lastDigits(String id) {
@@ -49,15 +54,26 @@ public record LightpathEndpoints(List<HostEndpoint> endpoints, EndHostAdvice end
   }
 
   private static LightpathEndpoints of(
-      Criteria criteria, Endpoints ends, Directory directory, String name) {
+      Criteria criteria,
+      Endpoints ends,
+      Directory directory,
+      String name,
+      @Nullable PathCheckResult pathCheck) {
     var mtu = commonMtu(ends);
     var rate = criteria.bandwidthMbps();
     var endpoints =
         List.of(
-            HostEndpoint.of(directory.nameOf(criteria.source()), ends.source(), mtu, rate),
-            HostEndpoint.of(
-                directory.nameOf(criteria.destination()), ends.destination(), mtu, rate));
-    return new LightpathEndpoints(endpoints, EndHostAdvice.of(endpoints, ends.delay(), name));
+            endpoint(criteria.source(), ends.source(), mtu, rate, directory),
+            endpoint(criteria.destination(), ends.destination(), mtu, rate, directory));
+    return new LightpathEndpoints(
+        endpoints, EndHostAdvice.of(endpoints, ends.delay(), name), pathCheck);
+  }
+
+  private static HostEndpoint endpoint(
+      Stp stp, Endpoints.Endpoint end, @Nullable Integer mtu, int rate, Directory directory) {
+    var name = directory.nameOf(stp);
+    var production = directory.host(name).map(Directory.Host::production).orElse(null);
+    return HostEndpoint.of(name, end, mtu, rate, production);
   }
 
   private static @Nullable Integer commonMtu(Endpoints ends) {

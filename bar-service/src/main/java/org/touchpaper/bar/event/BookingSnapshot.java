@@ -16,6 +16,7 @@ import org.touchpaper.segment.connection.Schedule;
  * @param problem as shown
  * @param problemKey equal for two problems that are the same in other words; null if none
  * @param change the last requested change; null if none
+ * @param pathCheck of a lightpath that is or was active; null else
  */
 public record BookingSnapshot(
     BookingKind kind,
@@ -32,6 +33,7 @@ public record BookingSnapshot(
     boolean releasing,
     boolean released,
     @Nullable Change change,
+    @Nullable PathCheck pathCheck,
     List<Part> parts) {
 
   public BookingSnapshot {
@@ -48,6 +50,15 @@ public record BookingSnapshot(
     boolean isNewlyIn(BookingPhase outcome, @Nullable Change before) {
       return state == outcome
           && (before == null || before.number != number || before.state != outcome);
+    }
+  }
+
+  /** What the last check of a lightpath's path found. */
+  public record PathCheck(String state, @Nullable String message) {
+    private static final String PENDING = "pending";
+
+    boolean isNewSince(@Nullable PathCheck before) {
+      return !state.equals(PENDING) && !equals(before);
     }
   }
 
@@ -111,6 +122,7 @@ public record BookingSnapshot(
         false,
         false,
         null,
+        null,
         parts);
   }
 
@@ -134,6 +146,9 @@ public record BookingSnapshot(
       changes.add(EventType.IMPAIRED);
     } else if (problemKey == null && before.problemKey != null && !state.isFinal()) {
       changes.add(EventType.RESOLVED);
+    }
+    if (pathCheck != null && pathCheck.isNewSince(before.pathCheck)) {
+      changes.add(EventType.PATH_CHECKED);
     }
     if (released && !before.released) {
       changes.add(EventType.RELEASED);

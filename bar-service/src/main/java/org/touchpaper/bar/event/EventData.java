@@ -22,6 +22,7 @@ record EventData(
     boolean released,
     @Nullable Boolean releasing,
     @Nullable Change change,
+    BookingSnapshot.@Nullable PathCheck pathCheck,
     @Nullable List<Part> parts) {
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -75,6 +76,7 @@ record EventData(
         change == null || change.equals(before.change())
             ? null
             : new Change(change.state(), change.wanted(), change.reason()),
+        type == EventType.PATH_CHECKED ? after.pathCheck() : null,
         parts.isEmpty() ? null : parts);
   }
 
@@ -90,6 +92,7 @@ record EventData(
           RESOLVED,
           PART_CHANGED,
           RUN_CHANGED,
+          PATH_CHECKED,
           FAILED,
           ENDED,
           RELEASED ->

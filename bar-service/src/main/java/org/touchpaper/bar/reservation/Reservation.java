@@ -19,10 +19,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.hibernate.Hibernate;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.history.HistoryRecorder;
+import org.touchpaper.bar.reservation.pathcheck.PathCheck;
+import org.touchpaper.bar.reservation.pathcheck.PathCheckResult;
 import org.touchpaper.bar.reservation.segments.SegmentCall;
 import org.touchpaper.bar.reservation.segments.SegmentHold;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -64,6 +67,12 @@ public class Reservation {
   @Embedded private DataPlaneStatus dataPlaneStatus = new DataPlaneStatus();
   @Embedded private HolderNotificationState notificationState = new HolderNotificationState();
   @Embedded private ReservationNextCheck nextCheck = new ReservationNextCheck();
+  @Embedded private PathCheck pathCheck = new PathCheck();
+
+  /**
+   * Hosts with their addresses on the production network, which was an alternative when it was up.
+   */
+  private @Nullable String production;
 
   /** The phase after the last step, for lists; it does not know that the end has passed. */
   @Enumerated(EnumType.STRING)
@@ -266,7 +275,7 @@ public class Reservation {
             : dataPlane,
         revisions.criteria().orElse(null),
         path(),
-        lifecycle.reason().or(dataPlaneStatus::problem).orElse(null),
+        reason().or(this::problem).orElse(null),
         dataPlaneStatus.isReleased());
   }
 
@@ -295,9 +304,64 @@ public class Reservation {
     return segmentHolds().chainOf(revisions.displayedVersion()).inCircuitOrder();
   }
 
-  /** Stores the phase for lists, at the end of a step. */
-  public void recordPhase(Instant now) {
-    phase = phase(now);
+  /**
+   * Stores the phase for lists, at the end of a step. When a lightpath becomes active, its path is
+   * to be checked; a lightpath that is a part of a peer's is checked by that peer.
+   *
+   * @param alternative returns the hosts with their addresses on the production network, if any
+   */
+  public void recordPhase(Instant now, Function<Criteria, Optional<String>> alternative) {
+    var next = phase(now);
+    var isActive = next == BookingPhase.ACTIVE;
+    if (isActive && phase != BookingPhase.ACTIVE && notificationTarget().isEmpty()) {
+      pathCheck.begin(now);
+      production = criteria().flatMap(alternative).orElse(null);
+    } else if (!isActive) {
+      pathCheck.end(now);
+    }
+    phase = next;
+  }
+
+  /** Asks for another check of the path; false if the lightpath is not active. */
+  public boolean requestPathCheck(boolean throughput, Instant now) {
+    if (phase(now) != BookingPhase.ACTIVE || notificationTarget().isPresent()) {
+      return false;
+    }
+    pathCheck.request(throughput, now);
+    return true;
+  }
+
+  /** Stores the result of a check of the path, unless it is not awaited any more. */
+  public void completePathCheck(PathCheck.Due check, PathCheckResult result, Instant now) {
+    if (pathCheck.complete(check, result)) {
+      history.add(now, "path check", result.state().text() + ": " + result.message());
+    }
+  }
+
+  public PathCheck pathCheck() {
+    return pathCheck;
+  }
+
+  /** Returns the current problem: of its data plane, else of its path. */
+  public Optional<String> problem() {
+    return dataPlaneStatus
+        .problem()
+        .map(this::withProduction)
+        .or(() -> phase == BookingPhase.ACTIVE ? pathCheck.problem() : Optional.empty());
+  }
+
+  /** Returns why it ended early. */
+  public Optional<String> reason() {
+    return lifecycle.reason().map(text -> lifecycle.isForceEnded() ? text : withProduction(text));
+  }
+
+  /** A run need not end with its lightpath. */
+  private String withProduction(String text) {
+    return switch (phase) {
+      case COMMITTED, ACTIVE, FAILED ->
+          production == null ? text : text + "; the run can go on over production: " + production;
+      case UNDECIDED, REFUSED, CANCELLED, ENDED -> text;
+    };
   }
 
   /** Returns the phase after the last step; it does not know that the end has passed. */

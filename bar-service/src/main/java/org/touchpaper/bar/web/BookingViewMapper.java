@@ -73,14 +73,17 @@ final class BookingViewMapper {
       CoAllocationPart part, CoAllocation booking, EndpointsReader endpoints) {
     var status = part.status();
     var path = part instanceof Lightpath ? status.path() : List.<String>of();
+    var ends =
+        part instanceof Lightpath lightpath
+            ? endpoints.find(lightpath)
+            : Optional.<LightpathEndpoints>empty();
     return new PartView(
         titleOf(part),
         status.state().name(),
         displayReference(part),
         path,
-        part instanceof Lightpath lightpath
-            ? endpoints.find(lightpath).map(LightpathEndpoints::endpoints).orElse(List.of())
-            : List.of(),
+        ends.map(LightpathEndpoints::endpoints).orElse(List.of()),
+        ends.flatMap(BookingViewMapper::pathCheckText).orElse(null),
         status.problemDescription().orElse(null),
         status.released(),
         part instanceof Compute nodes && nodes.run() != null
@@ -105,6 +108,12 @@ final class BookingViewMapper {
         job.map(JobStatus::exitCode).orElse(null),
         job.map(JobStatus::message).orElse(null),
         job.map(JobStatus::output).orElse(List.of()));
+  }
+
+  private static Optional<String> pathCheckText(LightpathEndpoints ends) {
+    return Optional.ofNullable(ends.pathCheck())
+        .map(found ->
+            found.state().text() + (found.message() == null ? "" : ": " + found.message()));
   }
 
   /** Adds spaces to lists of nodes, so that long lines can wrap. */

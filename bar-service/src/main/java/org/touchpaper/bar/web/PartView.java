@@ -4,13 +4,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.endhost.HostEndpoint;
 
-/** One part of a booking; a lightpath's path is a list of hops. */
+/**
+ * One part of a booking; a lightpath's path is a list of hops.
+ *
+ * @param pathCheck what the last check of a lightpath's path found
+ */
 public record PartView(
     String title,
     String state,
     @Nullable String reference,
     List<String> names,
     List<HostEndpoint> endpoints,
+    @Nullable String pathCheck,
     @Nullable String problem,
     boolean released,
     @Nullable RunDetails run) {

@@ -58,6 +58,7 @@ final class FakeSegment implements NetworkSegment {
   private final Set<Integer> refusedLabels = new HashSet<>();
   private boolean isFull;
   private volatile Endpoints endpoints = Endpoints.UNKNOWN;
+  private volatile @Nullable String problem;
   private int remainingSilentCalls;
   private boolean losesAnswersAfterwards;
   private @Nullable Runnable beforeNextLoss;
@@ -76,6 +77,11 @@ final class FakeSegment implements NetworkSegment {
   /** Loses the next reserve, and runs an action before the caller notices. */
   synchronized void loseNextReserveAfter(Runnable action) {
     beforeNextLoss = action;
+  }
+
+  /** Reports a problem of every circuit; null for none. */
+  void reportProblem(@Nullable String text) {
+    problem = text;
   }
 
   /** Refuses this label at its entry. */
@@ -314,7 +320,7 @@ final class FakeSegment implements NetworkSegment {
         isUp ? DataPlaneState.ACTIVE : DataPlaneState.INACTIVE,
         null,
         List.of(),
-        null,
+        problem,
         isTerminated || hasEnded);
   }
 

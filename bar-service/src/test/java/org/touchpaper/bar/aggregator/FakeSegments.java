@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.Endpoints.Endpoint;
 import org.touchpaper.segment.connection.NetworkSegment;
@@ -44,12 +45,17 @@ public final class FakeSegments implements SegmentRegistry {
 
   /** Lets the segments describe a circuit from UCL to Manchester as UKLight's would. */
   public void describeEndpoints() {
+    describeEndpoints("10.88.0.2/31", "10.88.0.3/31");
+  }
+
+  /** The same with other addresses of the source and the destination; null for none. */
+  public void describeEndpoints(@Nullable String source, @Nullable String destination) {
     var metro = new Endpoint("METRO", "1-A-9-1-1", 100, true, null, null);
     segment("lnsap-ucl")
         .describeEndpoints(
             new Endpoints(
-                new Endpoint("EDGE-UCL", "GigabitEthernet3/1", 101, true, 9000, "10.88.0.2/31"),
-                Endpoint.ofAddress("10.88.0.3/31"),
+                new Endpoint("EDGE-UCL", "GigabitEthernet3/1", 101, true, 9000, source),
+                Endpoint.ofAddress(destination),
                 null));
     segment("nsap").describeEndpoints(new Endpoints(metro, metro, Duration.ofNanos(3_400_000)));
     segment("bar-manchester")
@@ -58,6 +64,11 @@ public final class FakeSegments implements SegmentRegistry {
                 Endpoint.UNKNOWN,
                 new Endpoint("EDGE-MAN", "GigabitEthernet3/1", 105, true, 8000, null),
                 null));
+  }
+
+  /** Lets a segment report a problem of every circuit; null for none. */
+  public void reportProblem(String name, @Nullable String problem) {
+    segment(name).reportProblem(problem);
   }
 
   /** Loses the next replies of a segment. */

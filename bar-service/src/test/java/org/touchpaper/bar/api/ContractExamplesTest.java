@@ -60,6 +60,8 @@ class ContractExamplesTest {
           entry("RunRefused running", "bar.api.RunApiTest"),
           entry("NeverFits unknownApplication", "bar.api.RunApiTest"),
           entry("terminateReservation 202 releasing", "bar.api.LightpathApiTest"),
+          entry("checkPath 202 pending", "bar.pathcheck.PathCheckTest"),
+          entry("checkPathOfPart 202 pending", "bar.networkrm.EmbeddedResourceManagerTest"),
           entry("makeCoAllocation 201 storage", "bar.api.UnitsBookingTest"),
           entry("listResources 200 UKLight", "bar.api.ReadApiTest"),
           entry("getTimetable 200 common", "bar.api.ReadApiTest"),

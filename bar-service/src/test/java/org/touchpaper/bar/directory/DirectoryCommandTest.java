@@ -49,6 +49,22 @@ class DirectoryCommandTest {
   }
 
   @Test
+  void anAgentIsAnHttpAddressAndProductionAnIpAddress() throws IOException {
+    var file = folder.resolve("agents.yaml");
+    var text = Files.readString(SAMPLE);
+    var host = "    - name: vis.ucl\n";
+    var valid = "      pathAgent: http://10.1.0.5:8620\n      production: 192.0.2.10\n";
+    Files.writeString(file, text.replace(host, host + valid));
+    assertThat(run("check", file.toString())).as(err.toString(UTF_8)).isZero();
+    var invalid = "      pathAgent: 10.1.0.5\n      production: vis.ucl.example\n";
+    Files.writeString(file, text.replace(host, host + invalid));
+    assertThat(run("check", file.toString())).isEqualTo(1);
+    assertThat(err.toString(UTF_8))
+        .contains("the pathAgent of host vis.ucl is no http or https address: 10.1.0.5")
+        .contains("the production address of host vis.ucl is no IP address: vis.ucl.example");
+  }
+
+  @Test
   void theBrokersCampusMustBeInTheFile() {
     assertThat(run("check", SAMPLE.toString(), "--campus", "leeds")).isEqualTo(1);
     assertThat(err.toString(UTF_8)).contains("names an unknown campus: leeds");

@@ -50,7 +50,9 @@ class DirectoryTest {
             campus("lancaster", "Lancaster", null),
             campus("edinburgh", "Edinburgh", null),
             new Campus("oxford", "Oxford", "oxford.ukl:2026", "bar-oxford", null, null, null)),
-        List.of(new Host("vis.ucl", "ucl", VIS.toString()), new Host("desk.ucl", "ucl", null)),
+        List.of(
+            new Host("vis.ucl", "ucl", VIS.toString(), null, null),
+            new Host("desk.ucl", "ucl", null, null, null)),
         List.of(new Cluster("newton", "rm-newton", 128, 4, "newton.manchester")),
         List.of(new Facility("store", "rm-store", Map.of("tape", 500))));
   }

@@ -12,7 +12,15 @@ class LinuxCommandsTest {
   void aTaggedLightpathHasAnInterfaceOfItsOwn() {
     var end =
         new HostEndpoint(
-            "vis.ucl", "EDGE-UCL", "GigabitEthernet3/1", 101, true, 9000, 300, "10.88.0.2/31");
+            "vis.ucl",
+            "EDGE-UCL",
+            "GigabitEthernet3/1",
+            101,
+            true,
+            9000,
+            300,
+            "10.88.0.2/31",
+            null);
 
     assertThat(LinuxCommands.of(end, NAME, 10_000_000L))
         .isEqualTo(
@@ -54,7 +62,8 @@ class LinuxCommandsTest {
             false,
             1500,
             300,
-            "fd00:88:0:0:0:0:0:2/127");
+            "fd00:88:0:0:0:0:0:2/127",
+            null);
 
     assertThat(LinuxCommands.of(end, NAME, null))
         .isEqualTo(
@@ -77,7 +86,7 @@ class LinuxCommandsTest {
 
   @Test
   void anUntaggedInterfaceGetsItsMtuBack() {
-    var end = new HostEndpoint("h", "E", "1", null, false, 9000, 1, null);
+    var end = new HostEndpoint("h", "E", "1", null, false, 9000, 1, null, null);
 
     assertThat(LinuxCommands.of(end, NAME, null).tearDown())
         .contains(
@@ -88,7 +97,7 @@ class LinuxCommandsTest {
   /** A limit that is higher on the host stays. */
   @Test
   void neverLowersTheLimitsOfTheKernel() {
-    var end = new HostEndpoint("h", "E", "1", 4094, true, 1500, 1, null);
+    var end = new HostEndpoint("h", "E", "1", 4094, true, 1500, 1, null, null);
 
     assertThat(LinuxCommands.of(end, NAME, 1000L).setUp())
         .contains(
@@ -100,7 +109,7 @@ class LinuxCommandsTest {
   /** A peer names element and port; neither may start a command. */
   @Test
   void aForeignNameStaysInItsComment() {
-    var end = new HostEndpoint("h", "E\nreboot", "1\u2028x", 7, true, 1500, 1, null);
+    var end = new HostEndpoint("h", "E\nreboot", "1\u2028x", 7, true, 1500, 1, null, null);
 
     assertThat(LinuxCommands.of(end, NAME, null).setUp().getFirst())
         .isEqualTo("DEV=eth1  # replace eth1 by the interface connected to 1?x of E?reboot");

@@ -79,6 +79,7 @@ class BookingSnapshotTest {
           releasing,
           released,
           change,
+          null,
           parts);
     }
   }

@@ -79,6 +79,7 @@ class EventLogTest {
         false,
         false,
         null,
+        null,
         List.of());
   }
 

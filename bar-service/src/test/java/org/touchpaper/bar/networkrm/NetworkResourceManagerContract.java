@@ -98,6 +98,33 @@ abstract class NetworkResourceManagerContract {
     assertThat(scientist.get(PATH).json().at("/items/0/lightpaths/0").has("endpoints")).isFalse();
   }
 
+  /** No agent stands beside these hosts. */
+  @Test
+  void thePathOfAPartIsCheckedWhenItIsUpAndOnRequest() {
+    start = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(11);
+    var booked = book();
+    awaitPartState(booked, "ACTIVE");
+    var place = PATH + "/" + booked.text("/id");
+    awaitPathCheck(place);
+    for (var time = 1; time <= 2; time++) {
+      var asked =
+          scientist.post(place + "/parts/" + booked.text("/lightpaths/0/id") + "/path-check", "");
+      assertThat(asked.status()).as(asked.toString()).isEqualTo(202);
+    }
+    awaitPathCheck(place);
+    assertThat(scientist.delete(place).status()).isLessThan(300);
+  }
+
+  private void awaitPathCheck(String place) {
+    Awaitility.await()
+        .atMost(TIMEOUT)
+        .until(() ->
+            scientist
+                .get(place)
+                .text("/lightpaths/0/pathCheck/message")
+                .startsWith("no path agent stands beside vis.ucl"));
+  }
+
   @Test
   void aSegmentsRefusalReachesTheCallerAndNothingIsLeft() {
     fixture.segments.refuseEverything("nsap");

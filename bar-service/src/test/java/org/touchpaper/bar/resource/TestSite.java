@@ -52,10 +52,14 @@ final class TestSite {
         bar,
         List.of(campus("ucl", "UCL", null), campus("manchester", "Manchester", MANCHESTER)),
         List.of(
-            new Host("vis.ucl", "ucl", "urn:ogf:network:ucl.ukl:2026:vis"),
-            new Host("office.ucl", "ucl", "urn:ogf:network:ucl.ukl:2026:office"),
+            new Host("vis.ucl", "ucl", "urn:ogf:network:ucl.ukl:2026:vis", null, null),
+            new Host("office.ucl", "ucl", "urn:ogf:network:ucl.ukl:2026:office", null, null),
             new Host(
-                "newton.manchester", "manchester", "urn:ogf:network:manchester.ukl:2026:newton")),
+                "newton.manchester",
+                "manchester",
+                "urn:ogf:network:manchester.ukl:2026:newton",
+                null,
+                null)),
         List.of(new Cluster("newton", "rm-newton", 128, 4, "newton.manchester")),
         List.of(new Facility("store", "rm-store", Map.of("tape", 500))));
   }

@@ -4,6 +4,7 @@ import org.touchpaper.hlm.cli.booking.CancelCommand;
 import org.touchpaper.hlm.cli.booking.ChangeCommand;
 import org.touchpaper.hlm.cli.booking.ConnectCommand;
 import org.touchpaper.hlm.cli.booking.EventsCommand;
+import org.touchpaper.hlm.cli.booking.PathCheckCommand;
 import org.touchpaper.hlm.cli.booking.ReserveCommand;
 import org.touchpaper.hlm.cli.booking.ResourcesCommand;
 import org.touchpaper.hlm.cli.booking.RunCommand;
@@ -55,6 +56,7 @@ public final class CommandLineClient implements Runnable {
         .addSubcommand(new ReserveCommand(environment))
         .addSubcommand(new StatusCommand(environment))
         .addSubcommand(new ConnectCommand(environment))
+        .addSubcommand(new PathCheckCommand(environment))
         .addSubcommand(new ChangeCommand(environment))
         .addSubcommand(new CancelCommand(environment))
         .addSubcommand(

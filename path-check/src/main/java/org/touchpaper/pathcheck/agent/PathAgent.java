@@ -191,14 +191,15 @@ public final class PathAgent implements AutoCloseable {
 
   private static CheckReport measure(CheckRequest request, InetSocketAddress target) {
     try {
-      return new CheckReport(
-          StampSender.measure(target, request.count(), request.interval(), request.bytes()), null);
+      var session =
+          StampSender.measure(target, request.count(), request.interval(), request.bytes());
+      return new CheckReport(session.statistics(), session.sending(), null);
     } catch (PortUnreachableException e) {
       return new CheckReport(
-          null, "the host answers, but no reflector listens at " + request.target());
+          null, null, "the host answers, but no reflector listens at " + request.target());
     } catch (IOException e) {
       return new CheckReport(
-          null, "nothing can be sent to " + request.target() + ": " + e.getMessage());
+          null, null, "nothing can be sent to " + request.target() + ": " + e.getMessage());
     }
   }
 

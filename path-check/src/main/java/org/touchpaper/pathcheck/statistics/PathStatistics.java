@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param received the packets that came back, each counted once
  * @param lostThere of those lost, how many did not reach the reflector; only a stateful reflector
  *     tells (RFC 8762 section 4.3)
- * @param lostBack how many the reflector answered in vain. What was lost after the last answer
- *     belongs to neither, because nobody knows.
+ * @param lostBack how many the reflector answered in vain. What was lost before the first answer or
+ *     after the last belongs to neither, because nobody knows.
  * @param reordered answers that came after one to a later packet (RFC 4737 section 3.3)
  * @param duplicates answers that came again
  * @param roundTrip null if no packet came back
@@ -63,7 +64,7 @@ public record PathStatistics(
    * An answer of the reflector.
    *
    * @param sequence of the packet that it answers
-   * @param reflectorSequence the reflector's count of its answers, from 0
+   * @param reflectorSequence the reflector's count of its answers
    * @param roundTripNanos without the time in the reflector; at least 0
    */
   public record Reply(int sequence, int reflectorSequence, long roundTripNanos) {}
@@ -87,21 +88,26 @@ public record PathStatistics(
             })
             .toList();
     var latest = -1;
-    var latestReflected = -1;
     var reordered = 0;
     for (var reply : first) {
       reordered += reply.sequence() < latest ? 1 : 0;
       latest = Math.max(latest, reply.sequence());
-      latestReflected = Math.max(latestReflected, reply.reflectorSequence());
     }
+    var reflected = span(replies.stream().mapToInt(Reply::reflectorSequence));
     return new PathStatistics(
         sent,
         first.size(),
-        Math.max(0, latest - latestReflected),
-        Math.max(0, latestReflected + 1 - replies.size()),
+        Math.max(0, span(first.stream().mapToInt(Reply::sequence)) - reflected),
+        Math.max(0, reflected - replies.size()),
         reordered,
         replies.size() - first.size(),
         first.isEmpty() ? null : RoundTrip.of(first));
+  }
+
+  /** Numbers from the lowest to the highest; a reflector need not begin at 0. */
+  private static int span(IntStream sequences) {
+    var range = sequences.summaryStatistics();
+    return range.getCount() == 0 ? 0 : range.getMax() - range.getMin() + 1;
   }
 
   public int lost() {

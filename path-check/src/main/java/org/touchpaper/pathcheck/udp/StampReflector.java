@@ -30,10 +30,13 @@ public final class StampReflector implements AutoCloseable {
   /** After so long without packets a sender's next is the first of a new session. */
   private static final Duration IDLE = Duration.ofSeconds(30);
 
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
   private static final int RECEIVE_BUFFER = 4 << 20;
 
   private final DatagramChannel channel;
   private final Consumer<String> problems;
+  private final Thread thread =
+      Thread.ofPlatform().name("stamp-reflector").daemon().unstarted(this::run);
   private final Map<SocketAddress, Session> sessions =
       new LinkedHashMap<>(MAX_SESSIONS, 0.75f, true) {
         @Override
@@ -66,7 +69,7 @@ public final class StampReflector implements AutoCloseable {
       throw e;
     }
     var reflector = new StampReflector(channel, problems);
-    Thread.ofPlatform().name("stamp-reflector").daemon().start(reflector::run);
+    reflector.thread.start();
     return reflector;
   }
 
@@ -111,10 +114,14 @@ public final class StampReflector implements AutoCloseable {
     return sequence;
   }
 
+  /** Returns when the address is free again. */
   @Override
   public void close() {
     try {
       channel.close();
+      thread.join(CLOSE_TIMEOUT);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     } catch (IOException e) {
       problems.accept("the reflector's socket did not close: " + e.getMessage());
     }

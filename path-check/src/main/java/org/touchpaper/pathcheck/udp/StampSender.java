@@ -49,6 +49,13 @@ public final class StampSender {
   }
 
   /**
+   * A finished session.
+   *
+   * @param sending the time from the first packet to the interval after the last
+   */
+  public record Session(PathStatistics statistics, Duration sending) {}
+
+  /**
    * Measures the path to a reflector. Returns when all packets are answered, or a second after the
    * last.
    *
@@ -58,7 +65,7 @@ public final class StampSender {
    * @throws PortUnreachableException if the host answers that no reflector listens there
    * @throws IOException if packets cannot be sent from here, such as without a route
    */
-  public static PathStatistics measure(
+  public static Session measure(
       InetSocketAddress reflector, int count, Duration interval, int bytes) throws IOException {
     try (var channel = DatagramChannel.open()) {
       channel.setOption(StandardSocketOptions.SO_RCVBUF, BUFFER);
@@ -69,11 +76,13 @@ public final class StampSender {
     }
   }
 
-  private PathStatistics run() throws IOException {
+  private Session run() throws IOException {
     var sender = Thread.ofPlatform().name("stamp-sender").daemon().start(this::send);
     try (var selector = Selector.open()) {
       channel.register(selector, SelectionKey.OP_READ);
-      return PathStatistics.of(count, receive(selector));
+      var replies = receive(selector);
+      var sending = Duration.ofNanos(sentAt[count - 1] - sentAt[0] + intervalNanos);
+      return new Session(PathStatistics.of(count, replies), sending);
     } finally {
       isSending = false;
       sender.interrupt();

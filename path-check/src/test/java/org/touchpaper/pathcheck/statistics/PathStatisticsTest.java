@@ -24,6 +24,8 @@ class PathStatisticsTest {
     "4, 0/0 2/2 3/3,     3, 0, 1, 0, 0", // 1 was answered in vain
     "4, 0/0 3/2,         2, 1, 1, 0, 0",
     "4, 0/0 1/1,         2, 0, 0, 0, 0", // nobody knows where the last two were lost
+    "4, 1/0 2/1 3/2,     3, 0, 0, 0, 0", // nor where the first was
+    "4, 0/7 2/9 3/10,    3, 0, 1, 0, 0", // the reflector has counted others before
     "4, '',              0, 0, 0, 0, 0",
     "4, 0/0 2/2 1/1 3/3, 4, 0, 0, 1, 0", // overtaken on the way back
     "4, 0/0 2/1 1/2 3/3, 4, 0, 0, 1, 0", // overtaken on the way there

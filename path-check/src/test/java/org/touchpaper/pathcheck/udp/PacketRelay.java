@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.DatagramChannel;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -47,21 +48,31 @@ public final class PacketRelay implements AutoCloseable {
   private static final int SENDER_SEQUENCE = 24;
 
   private final InetSocketAddress reflector;
-  private final DatagramChannel near = open();
-  private final DatagramChannel far = open();
+  private final DatagramChannel near;
+  private final DatagramChannel far =
+      open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+  private final List<Thread> threads;
   private final AtomicReference<@Nullable InetSocketAddress> sender = new AtomicReference<>();
   private final ScheduledExecutorService delays = Executors.newSingleThreadScheduledExecutor();
 
   public PacketRelay(InetSocketAddress reflector, Direction there, Direction back) {
-    this.reflector = reflector;
-    Thread.ofPlatform().daemon().start(() -> relay(near, 0, there));
-    Thread.ofPlatform().daemon().start(() -> relay(far, SENDER_SEQUENCE, back));
+    this(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), reflector, there, back);
   }
 
-  private static DatagramChannel open() {
+  /** A relay at a given address. */
+  public PacketRelay(
+      InetSocketAddress address, InetSocketAddress reflector, Direction there, Direction back) {
+    this.near = open(address);
+    this.reflector = reflector;
+    this.threads =
+        List.of(
+            Thread.ofPlatform().daemon().start(() -> relay(near, 0, there)),
+            Thread.ofPlatform().daemon().start(() -> relay(far, SENDER_SEQUENCE, back)));
+  }
+
+  private static DatagramChannel open(InetSocketAddress address) {
     try {
-      return DatagramChannel.open()
-          .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      return DatagramChannel.open().bind(address);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -116,5 +127,12 @@ public final class PacketRelay implements AutoCloseable {
     near.close();
     far.close();
     delays.shutdownNow();
+    try {
+      for (var thread : threads) {
+        thread.join(); // so that the address is free
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

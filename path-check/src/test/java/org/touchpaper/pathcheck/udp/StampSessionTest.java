@@ -85,6 +85,12 @@ class StampSessionTest {
   }
 
   @Test
+  void packetsLeaveAtTheirIntervalOrLater() throws IOException {
+    var session = StampSender.measure(reflector.address(), 50, INTERVAL, StampPacket.LENGTH);
+    assertThat(session.sending()).isBetween(Duration.ofMillis(49), Duration.ofSeconds(1));
+  }
+
+  @Test
   void aHostWithoutAReflectorSaysSo() throws IOException {
     var address = reflector.address();
     reflector.close();
@@ -100,7 +106,7 @@ class StampSessionTest {
 
   private static PathStatistics measure(InetSocketAddress target, int count, int bytes)
       throws IOException {
-    return StampSender.measure(target, count, INTERVAL, bytes);
+    return StampSender.measure(target, count, INTERVAL, bytes).statistics();
   }
 
   private static PathStatistics.RoundTrip roundTrip(PathStatistics statistics) {

@@ -39,6 +39,7 @@ final class CoAllocationSnapshots {
         booking.isReleasing(),
         booking.isReleased(),
         booking.lastModification().map(CoAllocationSnapshots::change).orElse(null),
+        null,
         parts);
   }
 

@@ -152,6 +152,6 @@ class BookingRequestValidatorTest {
   }
 
   private static Host host(String name, String campus) {
-    return new Host(name, campus, "urn:ogf:network:" + campus + ".ukl:2026:" + name);
+    return new Host(name, campus, "urn:ogf:network:" + campus + ".ukl:2026:" + name, null, null);
   }
 }

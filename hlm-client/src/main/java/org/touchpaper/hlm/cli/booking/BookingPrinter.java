@@ -152,6 +152,7 @@ final class BookingPrinter {
         printLine(out, "    part " + component.id());
       }
       printEndpoints(component);
+      printPathCheck(component.pathCheck());
       printDetails(component.problem(), component.reason());
     }
   }
@@ -173,6 +174,7 @@ final class BookingPrinter {
     if (!lightpath.path().isEmpty()) {
       printLine(out, "    path " + String.join(" · ", lightpath.path()));
     }
+    printPathCheck(lightpath.pathCheck());
   }
 
   private void printEtag(@Nullable String etag) {
@@ -210,6 +212,15 @@ final class BookingPrinter {
 
   void printOutput(CoAllocationDto.Run run) {
     run.output().forEach(line -> printLine(out, line));
+  }
+
+  private void printPathCheck(CoAllocationDto.@Nullable PathCheck check) {
+    if (check != null) {
+      printLine(
+          out,
+          "    path check %s%s"
+              .formatted(check.state(), check.message() == null ? "" : ": " + check.message()));
+    }
   }
 
   private void printUnits(CoAllocationDto booking) {
@@ -338,6 +349,9 @@ final class BookingPrinter {
     text.add(end.rateMbps() + " Mbit/s");
     if (end.address() != null) {
       text.add(end.address());
+    }
+    if (end.production() != null) {
+      text.add("production " + end.production());
     }
     return text.toString();
   }

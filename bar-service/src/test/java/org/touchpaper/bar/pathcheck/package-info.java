@@ -1,0 +1,4 @@
+@NullMarked
+package org.touchpaper.bar.pathcheck;
+
+import org.jspecify.annotations.NullMarked;
