@@ -15,7 +15,11 @@ import org.touchpaper.platform.process.SetsidCommand;
 
 /** Starts a launcher in a session of its own and returns when the network is healthy. */
 record BackgroundLauncher(
-    DataDirectory data, PortPlan ports, DemoNetwork network, boolean processes, String faults) {
+    DataDirectory data,
+    PortPlan ports,
+    DemoNetwork network,
+    boolean processes,
+    EmulatorSettings elements) {
   private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
   private static final Duration TERMINATION_GRACE = Duration.ofSeconds(20);
 
@@ -55,9 +59,7 @@ record BackgroundLauncher(
     if (processes) {
       command.add("--processes");
     }
-    if (!faults.isBlank()) {
-      command.addAll(List.of("--faults", faults));
-    }
+    command.addAll(elements.asArguments());
     try {
       return new ProcessBuilder(SetsidCommand.of(command))
           .redirectInput(Path.of("/dev/null").toFile())

@@ -102,23 +102,22 @@ final class LauncherRun implements AutoCloseable {
 
   /** Starts all processes and returns when all services are healthy. */
   void start(boolean processes) {
-    start(processes, "");
+    start(processes, EmulatorSettings.NONE);
   }
 
-  /**
-   * Does the same with fault injection.
-   *
-   * @param faults the elements' fault plan, as {@code up --faults} reads it; empty for none
-   */
-  void start(boolean processes, String faults) {
+  /** Does the same with other options for the elements. */
+  void start(boolean processes, EmulatorSettings elements) {
     var startedAt = System.nanoTime();
     print("data in " + data.root() + ", logs in " + data.root().resolve("log"));
-    if (!faults.isEmpty()) {
-      print("fault injection on elements: " + faults);
+    if (!elements.faults().isEmpty()) {
+      print("fault injection on elements: " + elements.faults());
     }
-    network.start(processes, faults);
+    network.start(processes, elements);
     try (var http = new DemoHttpClient(data, ports)) {
       awaitHealthy(http, startedAt);
+      if (elements.hasDataPlane()) {
+        print(http.describeDataPlane());
+      }
     }
     print("all healthy after %.1f s".formatted(secondsSince(startedAt)));
     writeReadyFile();

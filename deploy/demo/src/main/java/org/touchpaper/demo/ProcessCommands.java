@@ -18,13 +18,13 @@ record ProcessCommands(DataDirectory data, PortPlan ports) {
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
 
   /**
-   * Services and acceptors repeat few operations: with both compilers they take three quarters of
-   * the time, for 40 MB an acceptor (bench commit uses the same option).
+   * Services, acceptors and a data plane repeat few operations: with both compilers they take three
+   * quarters of the time, for 40 MB an acceptor (bench commit uses the same option).
    */
   private static final String BOTH_COMPILERS = "-XX:TieredStopAtLevel=4";
 
-  List<String> elements(DemoNetwork network, String faults) {
-    var command = java("96m");
+  List<String> elements(DemoNetwork network, EmulatorSettings options) {
+    var command = options.hasDataPlane() ? java("160m", BOTH_COMPILERS) : java("96m");
     command.addAll(
         List.of(
             "org.touchpaper.elementemulator.EmulatedNetwork",
@@ -35,8 +35,12 @@ record ProcessCommands(DataDirectory data, PortPlan ports) {
     if (network != DemoNetwork.UKLIGHT) {
       command.addAll(List.of("--config", data.elementFile().toString()));
     }
-    if (!faults.isBlank()) {
-      command.addAll(List.of("--faults", faults));
+    if (!options.faults().isBlank()) {
+      command.addAll(List.of("--faults", options.faults()));
+    }
+    if (options.hasDataPlane()) {
+      command.addAll(List.of("--data-plane", String.join(",", network.maps())));
+      command.addAll(options.namespaceArguments());
     }
     return command;
   }

@@ -62,14 +62,13 @@ public final class RunningNetwork implements AutoCloseable {
    * Starts all processes.
    *
    * @param processes whether each service runs in a process of its own
-   * @param faults the elements' fault plan; empty for none
    */
-  void start(boolean processes, String faults) {
+  void start(boolean processes, EmulatorSettings elements) {
     var commands = new ProcessCommands(data, ports);
     var settings = new DemoSettings(data, ports, network);
     parts(network).forEach(this::makeSecrets);
     copyElementFile();
-    startChild("elements", () -> commands.elements(network, faults));
+    startChild("elements", () -> commands.elements(network, elements));
     DemoPeers.ACCEPTORS.forEach(name -> {
       SecretFile.readOrCreate(data.secret(name, DemoSettings.ADMINISTRATOR));
       if (network == DemoNetwork.ENLIGHTENED) {

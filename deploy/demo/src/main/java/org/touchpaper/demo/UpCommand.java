@@ -1,5 +1,7 @@
 package org.touchpaper.demo;
 
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.touchpaper.demo.config.DemoNetwork;
@@ -18,6 +20,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  ./touchpaper up --detach --data /tmp/uklight --port-base 1000",
       "  ./touchpaper up --network enlightened",
+      "  ./touchpaper up --data-plane",
       "  ./touchpaper up --faults 7",
       "  ./touchpaper up --faults seed=7,all=0.001,restart-empty=0"
     })
@@ -53,6 +56,22 @@ final class UpCommand implements Callable<Integer> {
       })
   private String faults = "";
 
+  @Option(
+      names = "--data-plane",
+      description = {
+        "Carry packets between the hosts, each in a network namespace tp-HOST, along what the",
+        "elements hold. Needs root; docs/how-to/data-plane.md shows how to send some."
+      })
+  private boolean dataPlane;
+
+  @Option(
+      names = "--namespace",
+      paramLabel = "HOST=NAME",
+      description =
+          "With --data-plane: another network namespace for a host, such as vis.ucl=viewer; may be"
+              + " repeated.")
+  private Map<String, String> namespaces = new TreeMap<>();
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   /** Returns the plan as text without file references; empty for no faults. */
@@ -67,14 +86,14 @@ final class UpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    var plan = readFaultPlan();
+    var elements = new EmulatorSettings(readFaultPlan(), dataPlane, namespaces);
     if (detach) {
       return new BackgroundLauncher(
-              options.data(network), options.ports(), network, processes, plan)
+              options.data(network), options.ports(), network, processes, elements)
           .start();
     }
     try (var launcherRun = LauncherRun.open(options.data(network), options.ports(), network)) {
-      launcherRun.start(processes, plan);
+      launcherRun.start(processes, elements);
       launcherRun.printUsage();
       new CountDownLatch(1).await();
     }

@@ -58,7 +58,7 @@ final class HostInterface implements Closeable {
     this.id = id;
     this.tap = tap;
     this.dataPlane = dataPlane;
-    this.reader = thread("send", () -> tap.readAll(this::send));
+    this.reader = thread("send", this::sendAll);
     this.writer = thread("deliver", this::deliver);
   }
 
@@ -91,6 +91,11 @@ final class HostInterface implements Closeable {
     return values;
   }
 
+  private void sendAll() {
+    LinuxCalls.prioritize();
+    tap.readAll(this::send);
+  }
+
   private void send(MemorySegment packet) {
     var now = System.nanoTime();
     var length = (int) packet.byteSize();
@@ -118,7 +123,7 @@ final class HostInterface implements Closeable {
   }
 
   private void deliver() {
-    LinuxCalls.sharpenTimer();
+    LinuxCalls.prioritize();
     try (var arena = Arena.ofConfined()) {
       var buffer = arena.allocate(TapInterface.MAX_BYTES);
       while (true) {

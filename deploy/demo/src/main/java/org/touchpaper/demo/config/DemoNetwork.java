@@ -36,6 +36,17 @@ public enum DemoNetwork {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** The maps of its wide area and campuses, on the class path. */
+  public List<String> maps() {
+    return switch (this) {
+      case UKLIGHT ->
+          Stream.of("wide-area", "campus-ucl", "campus-manchester")
+              .map(map -> "classpath:samples/uklight/" + map + ".yaml")
+              .toList();
+      case ENLIGHTENED -> List.of("classpath:samples/enlightened.yaml");
+    };
+  }
+
   /** Its services, in the order of their start. */
   public List<DemoService> services() {
     return Arrays.stream(DemoService.values())

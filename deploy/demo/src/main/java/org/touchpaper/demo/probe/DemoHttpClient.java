@@ -101,6 +101,20 @@ public final class DemoHttpClient implements AutoCloseable {
     return unhealthy;
   }
 
+  /** The hosts' network namespaces, or why there is no data plane. */
+  public String describeDataPlane() {
+    var exchange = get("elements", "/data-plane");
+    if (exchange.status() != 200) {
+      return "no data plane: the elements answer " + exchange.text();
+    }
+    var report = exchange.json();
+    var namespaces =
+        report.path("namespacesByHost").valueStream().map(name -> name.asString()).toList();
+    return report.path("state").asString().equals("running")
+        ? "data plane in network namespaces " + String.join(", ", namespaces)
+        : "no data plane: " + report.path("reason").asString();
+  }
+
   private Exchange health(String part) {
     return send(
         HttpRequest.newBuilder(URI.create(ports.url(part) + "/health")).timeout(HEALTH_TIMEOUT));

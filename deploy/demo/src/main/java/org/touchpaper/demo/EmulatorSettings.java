@@ -1,0 +1,41 @@
+package org.touchpaper.demo;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How the emulated elements run.
+ *
+ * @param faults their fault plan, as {@code up --faults} reads it; empty for none
+ * @param hasDataPlane whether they carry packets
+ * @param namespaces network namespaces of hosts, where they have other names than {@code tp-<host>}
+ */
+record EmulatorSettings(String faults, boolean hasDataPlane, Map<String, String> namespaces) {
+
+  static final EmulatorSettings NONE = new EmulatorSettings("", false, Map.of());
+
+  EmulatorSettings {
+    namespaces = Map.copyOf(namespaces);
+  }
+
+  /** The options of {@code up} that mean this. */
+  List<String> asArguments() {
+    var arguments = new ArrayList<String>();
+    if (!faults.isBlank()) {
+      arguments.addAll(List.of("--faults", faults));
+    }
+    if (hasDataPlane) {
+      arguments.add("--data-plane");
+    }
+    arguments.addAll(namespaceArguments());
+    return arguments;
+  }
+
+  /** One option for each namespace, as {@code up} and the emulator read it. */
+  List<String> namespaceArguments() {
+    return namespaces.entrySet().stream()
+        .flatMap(entry -> List.of("--namespace", entry.getKey() + "=" + entry.getValue()).stream())
+        .toList();
+  }
+}

@@ -1,0 +1,45 @@
+package org.touchpaper.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.touchpaper.demo.config.DataDirectory;
+import org.touchpaper.demo.config.DemoNetwork;
+import org.touchpaper.demo.config.PortPlan;
+import org.touchpaper.elementemulator.dataplane.NetworkMapReader;
+
+/** The options of {@code up} that reach the emulated elements. */
+class EmulatorSettingsTest {
+
+  @TempDir Path folder;
+
+  private List<String> command(EmulatorSettings settings) {
+    return new ProcessCommands(new DataDirectory(folder), new PortPlan(0))
+        .elements(DemoNetwork.UKLIGHT, settings);
+  }
+
+  @Test
+  void elementsHaveADataPlaneOnRequestOnly() {
+    assertThat(command(EmulatorSettings.NONE)).doesNotContain("--data-plane", "--namespace");
+    assertThat(EmulatorSettings.NONE.asArguments()).isEmpty();
+
+    var settings = new EmulatorSettings("seed=7", true, Map.of("vis.ucl", "viewer"));
+    assertThat(command(settings))
+        .containsSequence("--data-plane", String.join(",", DemoNetwork.UKLIGHT.maps()))
+        .containsSequence("--namespace", "vis.ucl=viewer");
+    assertThat(settings.asArguments())
+        .containsExactly("--faults", "seed=7", "--data-plane", "--namespace", "vis.ucl=viewer");
+  }
+
+  @ParameterizedTest
+  @EnumSource(DemoNetwork.class)
+  void theMapsOfEachNetworkHaveHosts(DemoNetwork network) throws Exception {
+    assertThat(NetworkMapReader.read(network.maps()).hosts()).hasSizeGreaterThan(1);
+  }
+}
