@@ -128,19 +128,26 @@ class EmulatedNetworkTest {
     try (var network = EmulatedNetwork.start(options())) {
       assertThat(get(network, "/data-plane", 200)).contains("\"off\"", "without a data plane");
     }
-    var missing =
-        new EmulatorOptions(
-            folder.resolve("data"),
-            config,
-            -1,
-            0,
-            FaultPlan.NONE,
-            List.of("missing.yaml"),
-            Map.of());
-    try (var network = EmulatedNetwork.start(missing)) {
+    try (var network = EmulatedNetwork.start(withDataPlane("missing.yaml"))) {
       assertThat(get(network, "/data-plane", 200)).contains("\"unavailable\"", "missing.yaml");
       assertThat(get(network, "/health", 200)).contains("UP");
     }
+    var campus = "../deploy/samples/uklight/campus-ucl.yaml";
+    try (var network = EmulatedNetwork.start(withDataPlane(campus))) {
+      assertThat(get(network, "/data-plane", 200))
+          .contains("a namespace is given for vis.paris, which is no host", "vis.ucl");
+    }
+  }
+
+  private EmulatorOptions withDataPlane(String map) {
+    return new EmulatorOptions(
+        folder.resolve("data"),
+        config,
+        -1,
+        0,
+        FaultPlan.NONE,
+        List.of(map),
+        Map.of("vis.paris", "viewer"));
   }
 
   @Test

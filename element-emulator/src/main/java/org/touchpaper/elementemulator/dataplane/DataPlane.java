@@ -68,7 +68,8 @@ public final class DataPlane implements Closeable {
    *
    * @param namespacesByHost network namespaces other than {@code tp-<host>}
    * @param folder where it notes the namespaces that it created
-   * @throws IOException if a namespace cannot be created
+   * @throws IOException if the machine lacks something or a namespace cannot be created
+   * @throws IllegalArgumentException if a namespace is given for a host that is on no map
    */
   public static DataPlane start(
       NetworkMap map,
@@ -77,6 +78,13 @@ public final class DataPlane implements Closeable {
       Map<String, String> namespacesByHost,
       Path folder)
       throws IOException {
+    var hosts = map.hosts().stream().map(HostPort::host).toList();
+    for (var host : namespacesByHost.keySet()) {
+      if (!hosts.contains(host)) {
+        throw new IllegalArgumentException(
+            "a namespace is given for %s, which is no host; hosts: %s".formatted(host, hosts));
+      }
+    }
     var missing = LinuxRequirements.listMissing();
     if (!missing.isEmpty()) {
       throw new IOException("it needs " + String.join(", and ", missing));
