@@ -102,6 +102,19 @@ final class ApiProblems {
     return ProblemType.UNAVAILABLE.problem(reason);
   }
 
+  /**
+   * 503: a service did not answer in time, so that nothing was decided against the request and
+   * nothing is held.
+   *
+   * @param reason names the service
+   */
+  static ProblemDetail unanswered(String reason) {
+    return unavailable(
+        reason
+            + ". Nothing was booked or changed. Send the request again with the same"
+            + " Idempotency-Key; if that does not help, tell the operator of that service.");
+  }
+
   static ResponseEntity<ProblemDetail> toResponse(ProblemDetail problem) {
     var response =
         ResponseEntity.status(problem.getStatus()).contentType(MediaType.APPLICATION_PROBLEM_JSON);

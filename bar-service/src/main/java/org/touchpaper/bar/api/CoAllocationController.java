@@ -123,7 +123,7 @@ class CoAllocationController {
       case BookingResult.IdConflict _ ->
           ApiProblems.toResponse(withBooking(ApiProblems.idConflict(reason), booking));
       case BookingResult.NotStarted _ ->
-          ApiProblems.toResponse(withBooking(ApiProblems.unavailable(reason), booking));
+          ApiProblems.toResponse(withBooking(ApiProblems.unanswered(reason), booking));
     };
   }
 
@@ -282,8 +282,7 @@ class CoAllocationController {
                   ApiProblems.permanentlyRefused(reason.reason(), reason.refusals()), booking));
       case ModifyResult.WrongState(var reason) -> throw ApiProblems.conflict(reason);
       case ModifyResult.NotStarted(var booking, var reason) ->
-          ApiProblems.toResponse(
-              withBooking(ApiProblems.unavailable(reason + "; the booking is unchanged"), booking));
+          ApiProblems.toResponse(withBooking(ApiProblems.unanswered(reason), booking));
     };
   }
 

@@ -156,7 +156,7 @@ class ReservationController {
       case LightpathService.BookingOutcome.Refused(var id, var refusal) ->
           refusedResponse(id, refusal);
       case LightpathService.BookingOutcome.Unreachable(_, var reason) ->
-          ApiProblems.toResponse(ApiProblems.unavailable(reason));
+          ApiProblems.toResponse(ApiProblems.unanswered(reason));
       case LightpathService.BookingOutcome.KeyReused _ -> throw keyReused();
     };
   }

@@ -166,6 +166,7 @@ class LightpathApiTest {
     var unavailable = scientist.post(PATH, RequestBodies.LIGHTPATH, "k-1");
     assertThat(unavailable.status()).isEqualTo(503);
     assertThat(unavailable.header("Retry-After")).isNotBlank();
+    assertThat(unavailable.text("/detail")).startsWith("nsap ").contains("Send the request again");
     assertThat(fixture.segments.committedCounts()).containsOnly(0L);
     assertThat(scientist.post(PATH, RequestBodies.LIGHTPATH, "k-1").status()).isEqualTo(201);
     assertThat(fixture.segments.committedCounts()).isEqualTo(List.of(1L, 1L, 1L));

@@ -89,7 +89,7 @@ class NetworkResourceManagerTest {
       assertThat(refusal.code()).isEqualTo("UNREACHABLE");
       assertThat(refusal.resource()).isEqualTo("rm-network");
       assertThat(refusal.reason())
-          .startsWith("rm-network could not hold the request in time: the BAR did not answer");
+          .startsWith("rm-network could not hold the request in time: the lightpath got no answer");
     }
   }
 }

@@ -107,7 +107,7 @@ final class BarClient {
     try {
       return request.get();
     } catch (SegmentUnreachableException e) {
-      throw new SchedulerUnreachableException("the BAR did not answer: " + e.getMessage(), e);
+      throw new SchedulerUnreachableException("the lightpath got no answer: " + e.getMessage(), e);
     }
   }
 }

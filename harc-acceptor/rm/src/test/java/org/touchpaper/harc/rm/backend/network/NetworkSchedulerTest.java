@@ -188,7 +188,7 @@ class NetworkSchedulerTest {
     assertThat(part().state())
         .as("committed, even if the BAR has not received it")
         .isEqualTo(ActionStatus.State.COMMITTED);
-    assertThat(part().problem()).contains("the BAR did not answer");
+    assertThat(part().problem()).contains("the lightpath got no answer");
     bar.isUnreachable = false;
     network().commit(run);
     network().commit(run);
