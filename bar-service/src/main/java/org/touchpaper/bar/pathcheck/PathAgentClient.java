@@ -78,7 +78,8 @@ final class PathAgentClient implements AutoCloseable {
     } catch (HttpTimeoutException e) {
       return new Reply.Unanswered("no answer in time from the path agent at " + agent);
     } catch (IOException | JacksonException e) {
-      return new Reply.Unanswered("no answer from the path agent at " + agent + ": " + e.getMessage());
+      return new Reply.Unanswered(
+          "no answer from the path agent at " + agent + ": " + e.getMessage());
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {

@@ -155,7 +155,7 @@ final class PathCheckRunner implements DueBookings {
           switch (agents.measure(plan.agent(), secret, fullRate(plan))) {
             case Reply.NotMeasured(var reason) -> unavailable("throughput: " + reason);
             case Reply.Unanswered(var reason) -> new Outcome.Retry(reason, MAX_TRIES);
-      case Reply.Busy(var reason) -> new Outcome.Retry(reason, MAX_TRIES_WHILE_BUSY);
+            case Reply.Busy(var reason) -> new Outcome.Retry(reason, MAX_TRIES_WHILE_BUSY);
             case Reply.Measured(var atRate, var sending) ->
                 new Outcome.Done(evaluate(plan, figures, throughput(plan, atRate, sending)));
           };
