@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CoAllocationChange(
     @Nullable String description,
-    @Nullable NewTime schedule,
+    @Nullable ChangedTime schedule,
     @Nullable List<CoAllocationRequest.Compute> compute,
     @Nullable List<CoAllocationRequest.Lightpath> lightpaths,
     @Nullable List<CoAllocationRequest.Units> units) {
@@ -29,18 +29,19 @@ public record CoAllocationChange(
 
   /** A change that leaves description and units as they are. */
   public CoAllocationChange(
-      @Nullable NewTime schedule,
+      @Nullable ChangedTime schedule,
       @Nullable List<CoAllocationRequest.Compute> compute,
       @Nullable List<CoAllocationRequest.Lightpath> lightpaths) {
     this(null, schedule, compute, lightpaths, null);
   }
 
   /** When a booking takes place after a change. */
-  public sealed interface NewTime permits Times, Window {}
+  public sealed interface ChangedTime permits Times, Window {}
 
   /** A new start, a new end, or both. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record Times(@Nullable Instant startTime, @Nullable Instant endTime) implements NewTime {}
+  public record Times(@Nullable Instant startTime, @Nullable Instant endTime)
+      implements ChangedTime {}
 
   /**
    * The earliest slot within a window that fits.
@@ -51,5 +52,5 @@ public record CoAllocationChange(
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Window(@Nullable Instant notBefore, Instant notAfter, @Nullable Duration duration)
-      implements NewTime {}
+      implements ChangedTime {}
 }

@@ -50,5 +50,5 @@ public record LightpathDto(
   public record Change(
       @Nullable String description,
       @Nullable Integer bandwidthMbps,
-      CoAllocationChange.@Nullable NewTime schedule) {}
+      CoAllocationChange.@Nullable ChangedTime schedule) {}
 }

@@ -250,7 +250,8 @@ class RetryPauseTest {
           Person person,
           Schedule window,
           @Nullable Integer amount,
-          @Nullable Duration length) {
+          @Nullable Duration length,
+          @Nullable UUID ownPart) {
         Thread.currentThread().interrupt();
         throw new NoAnswerException(
             "interrupted while waiting for " + rm, new InterruptedException());

@@ -25,7 +25,7 @@ public final class CancelCommand implements Callable<Integer> {
       description = "The booking's id.")
   private String id = "";
 
-  @Mixin private IfMatchOption ifMatch = new IfMatchOption();
+  @Mixin private EntityTagOption ifMatch = new EntityTagOption();
 
   public CancelCommand(CliEnvironment environment) {
     this.environment = environment;

@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
     name = "change",
     sortOptions = false,
     description = {
-      "Moves a booking, changes its size, or replaces a cluster by another; also a lightpath alone.",
-      "Either every change is made, or none. Properties that are not given stay as they are."
+      "Moves a booking, changes its size, or replaces a cluster by another. Either every change is",
+      "made, or none. Properties that are not given stay as they are. A lightpath alone, too."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -122,7 +122,7 @@ public final class ChangeCommand implements Callable<Integer> {
       })
   private boolean dryRun;
 
-  @Mixin private IfMatchOption ifMatch = new IfMatchOption();
+  @Mixin private EntityTagOption ifMatch = new EntityTagOption();
   @Mixin private IdempotencyKeyOption key = new IdempotencyKeyOption();
 
   public ChangeCommand(CliEnvironment environment) {
@@ -137,7 +137,7 @@ public final class ChangeCommand implements Callable<Integer> {
     }
   }
 
-  private ExitCode dryRun(HlmClient client, CoAllocationChange.@Nullable NewTime times) {
+  private ExitCode dryRun(HlmClient client, CoAllocationChange.@Nullable ChangedTime times) {
     var judged = withChange(client, times, (change, _) -> client.dryRunChange(id, change));
     return BookingPrinter.printDryRun(
         environment,
@@ -145,7 +145,7 @@ public final class ChangeCommand implements Callable<Integer> {
         mayBeAlone(judged) ? client.dryRunChange(id, changeOfLightpath(times)) : judged);
   }
 
-  private ExitCode change(HlmClient client, CoAllocationChange.@Nullable NewTime times) {
+  private ExitCode change(HlmClient client, CoAllocationChange.@Nullable ChangedTime times) {
     var advice = retryAdvice(times);
     var result = withChange(client, times, (change, tag) -> sendChange(client, change, tag));
     if (mayBeAlone(result)) {
@@ -169,11 +169,11 @@ public final class ChangeCommand implements Callable<Integer> {
         && lightpaths.isEmpty();
   }
 
-  private LightpathDto.Change changeOfLightpath(CoAllocationChange.@Nullable NewTime times) {
+  private LightpathDto.Change changeOfLightpath(CoAllocationChange.@Nullable ChangedTime times) {
     return new LightpathDto.Change(description, bandwidth, times);
   }
 
-  private CoAllocationChange.@Nullable NewTime times() {
+  private CoAllocationChange.@Nullable ChangedTime times() {
     var isWindow = notBefore != null || notAfter != null || duration != null;
     if (start == null && end == null && description == null && !isWindow && !changesParts()) {
       throw new ParameterException(
@@ -225,7 +225,7 @@ public final class ChangeCommand implements Callable<Integer> {
    * between the two is not undone.
    */
   private <T> CallResult<T> withChange(
-      HlmClient client, CoAllocationChange.@Nullable NewTime times, ChangeCall<T> call) {
+      HlmClient client, CoAllocationChange.@Nullable ChangedTime times, ChangeCall<T> call) {
     if (!changesParts()) {
       return call.send(
           new CoAllocationChange(description, times, null, null, null), ifMatch.value());
@@ -318,7 +318,7 @@ public final class ChangeCommand implements Callable<Integer> {
   }
 
   /** Repeats the request in absolute times: with relative times it would be another request. */
-  private RetryAdvice retryAdvice(CoAllocationChange.@Nullable NewTime times) {
+  private RetryAdvice retryAdvice(CoAllocationChange.@Nullable ChangedTime times) {
     var command = new StringBuilder("touchpaper change").append(barOptions.commandLineText());
     command.append(" ").append(ShellQuoting.quote(id));
     switch (times) {

@@ -5,7 +5,7 @@ import org.touchpaper.hlm.cli.common.ShellQuoting;
 import picocli.CommandLine.Option;
 
 /** The ETag that a booking must have for a request to be carried out. */
-final class IfMatchOption {
+final class EntityTagOption {
 
   @Option(
       names = "--if-match",
