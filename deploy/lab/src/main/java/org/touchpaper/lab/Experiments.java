@@ -18,6 +18,7 @@ import org.touchpaper.imd.statistics.FrameMeter;
 import org.touchpaper.imd.viewer.ImdViewer;
 import org.touchpaper.lab.engine.EngineProcess;
 import org.touchpaper.lab.network.LabNetwork;
+import org.touchpaper.lab.network.NamespacePair;
 import org.touchpaper.lab.network.PathSettings;
 import org.touchpaper.lab.network.TcpSettings;
 import org.touchpaper.lab.result.LabResult;
@@ -41,38 +42,53 @@ final class Experiments {
   private static final Mdcomm INTO_THE_PORE = Mdcomm.of(0, 0, 0, -5);
 
   private final LabNetwork network;
-  private final EngineProcess engine;
+  private final NamespacePair emulated;
+  private final NamespacePair lightpath;
+  private final List<EngineProcess> engines;
   private final ExperimentPlan plan;
   private final Consumer<String> progress;
   private int atoms;
   private int bytesPerFrame;
 
+  /**
+   * Experiments that begin at {@link #run}.
+   *
+   * @param lightpath where the lightpath's side of a comparison is measured: a booked circuit, or
+   *     the emulated path without impairments
+   * @param engines in the clusters of both
+   */
   Experiments(
-      LabNetwork network, EngineProcess engine, ExperimentPlan plan, Consumer<String> progress) {
+      LabNetwork network,
+      NamespacePair lightpath,
+      List<EngineProcess> engines,
+      ExperimentPlan plan,
+      Consumer<String> progress) {
     this.network = network;
-    this.engine = engine;
+    this.emulated = network.namespaces();
+    this.lightpath = lightpath;
+    this.engines = List.copyOf(engines);
     this.plan = plan;
     this.progress = progress;
   }
 
   LabResult run() throws IOException {
-    network.use(TcpSettings.RENO_2005);
+    use(TcpSettings.RENO_2005);
     network.impair(PathSettings.of(0, 0));
-    var steered = network.atViewer(this::steer);
+    var steered = lightpath.atViewer(() -> steer(lightpath));
     var delayAndLoss = delayAndLoss();
     var jitter = new ArrayList<TableRow>();
     for (var tcp : List.of(TcpSettings.RENO_2005, TcpSettings.RENO_WITHOUT_SACK)) {
-      network.use(tcp);
+      use(tcp);
       for (var series : plan.jitters()) {
         jitter.add(jitter(tcp, series));
       }
     }
-    network.use(TcpSettings.RENO_2005);
-    var lightpath = new ArrayList<TableCell>();
+    use(TcpSettings.RENO_2005);
+    var onLightpath = new ArrayList<TableCell>();
     var production = new ArrayList<TableCell>();
     for (var i = 0; i < plan.repeats(); i++) {
-      lightpath.add(cell("lightpath", PathSettings.of(ONE_WAY_MS, 0), plan.cell()));
-      production.add(cell("production", production(), plan.cell().multipliedBy(2)));
+      onLightpath.add(cell(lightpath, "lightpath", PathSettings.of(ONE_WAY_MS, 0), plan.cell()));
+      production.add(cell(emulated, "production", production(), plan.cell().multipliedBy(2)));
     }
     var bulk = bulk();
     return new LabResult(
@@ -83,10 +99,11 @@ final class Experiments {
         Runtime.getRuntime().availableProcessors(),
         delayAndLoss,
         jitter,
-        new TableRow("lightpath", lightpath),
+        new TableRow("lightpath", onLightpath),
         new TableRow("production", production),
         bulk,
-        steered);
+        steered,
+        !lightpath.equals(emulated));
   }
 
   private static PathSettings production() {
@@ -103,6 +120,7 @@ final class Experiments {
       for (var delay : ExperimentPlan.DELAYS_MS) {
         cells.add(
             cell(
+                emulated,
                 "loss " + label,
                 PathSettings.of(delay, loss),
                 loss >= 1 ? plan.cell().multipliedBy(2) : plan.cell()));
@@ -117,6 +135,7 @@ final class Experiments {
     for (var sigma : series.jitterMs()) {
       cells.add(
           cell(
+              emulated,
               "jitter " + sigma + " ms, " + tcp,
               PathSettings.of(series.delayMs(), 0).withJitter(sigma, true),
               plan.cell()));
@@ -125,10 +144,18 @@ final class Experiments {
         String.format(Locale.ROOT, "%s, %.0f ms", tcp.description(), series.delayMs()), cells);
   }
 
-  private TableCell cell(String name, PathSettings path, Duration length) throws IOException {
-    engine.check();
+  private void use(TcpSettings tcp) throws IOException {
+    emulated.use(tcp);
+    lightpath.use(tcp);
+  }
+
+  private TableCell cell(NamespacePair place, String name, PathSettings path, Duration length)
+      throws IOException {
+    for (var engine : engines) {
+      engine.check();
+    }
     network.impair(path);
-    var cell = network.atViewer(() -> measure(path, length));
+    var cell = place.atViewer(() -> measure(place, path, length));
     progress.accept(
         String.format(
             Locale.ROOT,
@@ -141,9 +168,10 @@ final class Experiments {
     return cell;
   }
 
-  private TableCell measure(PathSettings path, Duration length) throws IOException {
+  private static TableCell measure(NamespacePair place, PathSettings path, Duration length)
+      throws IOException {
     var meter = new FrameMeter(WARM_UP_FRAMES);
-    try (var viewer = connect()) {
+    try (var viewer = connect(place)) {
       var end = System.nanoTime() + length.toNanos();
       var limit = end + 3 * length.toNanos();
       var now = System.nanoTime();
@@ -157,10 +185,9 @@ final class Experiments {
     return new TableCell(path, meter.statistics());
   }
 
-  private ImdViewer connect() throws IOException {
+  private static ImdViewer connect(NamespacePair place) throws IOException {
     var viewer =
-        ImdViewer.connect(
-            new InetSocketAddress(LabNetwork.CLUSTER_ADDRESS, ENGINE_PORT), PATIENCE, 1);
+        ImdViewer.connect(new InetSocketAddress(place.clusterAddress(), ENGINE_PORT), PATIENCE, 1);
     viewer.limitReads(Duration.ofSeconds(30));
     return viewer;
   }
@@ -169,8 +196,8 @@ final class Experiments {
    * How far the first bead of the chain moves along the pore while it is pulled for some hundred
    * steps.
    */
-  private double steer() throws IOException {
-    try (var viewer = connect()) {
+  private double steer(NamespacePair place) throws IOException {
+    try (var viewer = connect(place)) {
       var first = viewer.nextFrame().orElseThrow(() -> new IOException("the engine sent no frame"));
       var start = Objects.requireNonNull(first.positions());
       atoms = start.count();
@@ -196,19 +223,19 @@ final class Experiments {
   private List<BulkRate> bulk() throws IOException {
     var rates = new ArrayList<BulkRate>();
     network.impair(production());
-    rates.add(bulk("production", TcpSettings.RENO_2005));
+    rates.add(bulk(emulated, "production", TcpSettings.RENO_2005));
     network.impair(PathSettings.of(ONE_WAY_MS, 0));
-    rates.add(bulk("lightpath, untuned", TcpSettings.RENO_2005));
-    rates.add(bulk("lightpath, tuned", TcpSettings.TUNED));
+    rates.add(bulk(lightpath, "lightpath, untuned", TcpSettings.RENO_2005));
+    rates.add(bulk(lightpath, "lightpath, tuned", TcpSettings.TUNED));
     return rates;
   }
 
-  private BulkRate bulk(String path, TcpSettings tcp) throws IOException {
-    network.use(tcp);
-    var listener = network.atCluster(() -> new ServerSocket(BULK_PORT));
+  private BulkRate bulk(NamespacePair place, String path, TcpSettings tcp) throws IOException {
+    use(tcp);
+    var listener = place.atCluster(() -> new ServerSocket(BULK_PORT));
     try (listener) {
       Thread.ofPlatform().daemon().name("bulk-sender").start(() -> send(listener));
-      var rate = new BulkRate(path, tcp, network.atViewer(this::receive));
+      var rate = new BulkRate(path, tcp, place.atViewer(() -> receive(place)));
       progress.accept(
           String.format(Locale.ROOT, "bulk, %s: %.1f MB/s", path, rate.megabytesPerSecond()));
       return rate;
@@ -227,8 +254,8 @@ final class Experiments {
     }
   }
 
-  private double receive() throws IOException {
-    try (var socket = new Socket(LabNetwork.CLUSTER_ADDRESS, BULK_PORT)) {
+  private double receive(NamespacePair place) throws IOException {
+    try (var socket = new Socket(place.clusterAddress(), BULK_PORT)) {
       var buffer = new byte[65_536];
       var start = System.nanoTime();
       var length = plan.cell().toNanos();

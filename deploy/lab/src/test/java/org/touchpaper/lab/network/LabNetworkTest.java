@@ -24,11 +24,14 @@ class LabNetworkTest {
     var missing = LinuxRequirements.listMissing();
     assumeTrue(missing.isEmpty(), () -> "packets need " + String.join(", and ", missing));
     try (var network = LabNetwork.open()) {
-      network.use(TcpSettings.RENO_2005);
+      network.namespaces().use(TcpSettings.RENO_2005);
       network.impair(PathSettings.of(ONE_WAY_MS, 0));
-      try (var listener = network.atCluster(() -> new ServerSocket(PORT))) {
+      try (var listener = network.namespaces().atCluster(() -> new ServerSocket(PORT))) {
         Thread.ofPlatform().daemon().start(() -> echo(listener));
-        assertThat(network.atViewer(LabNetworkTest::roundTripMs))
+        assertThat(
+                network
+                    .namespaces()
+                    .atViewer(() -> roundTripMs(network.namespaces().clusterAddress())))
             .isBetween(2 * ONE_WAY_MS, 2_000.0);
       }
     }
@@ -43,8 +46,8 @@ class LabNetworkTest {
     }
   }
 
-  private static double roundTripMs() throws IOException {
-    try (var socket = new Socket(LabNetwork.CLUSTER_ADDRESS, PORT)) {
+  private static double roundTripMs(String address) throws IOException {
+    try (var socket = new Socket(address, PORT)) {
       var start = System.nanoTime();
       socket.getOutputStream().write(7);
       assertThat(socket.getInputStream().read()).isEqualTo(7);

@@ -86,7 +86,8 @@ class LabReportTest {
             new BulkRate("production", TcpSettings.RENO_2005, 6),
             new BulkRate("lightpath, untuned", TcpSettings.RENO_2005, 10),
             new BulkRate("lightpath, tuned", TcpSettings.TUNED, 33)),
-        -0.7);
+        -0.7,
+        false);
   }
 
   private static TableRow row(String label, double slope) {
