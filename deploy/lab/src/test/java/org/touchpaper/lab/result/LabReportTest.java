@@ -33,6 +33,13 @@ class LabReportTest {
   }
 
   @Test
+  void ofARepeatedRowEachCellsFasterTimeCounts() {
+    var busyAtFirst = new TableRow("0 %", List.of(cell(0, 28), cell(2, 9)));
+    var busyLater = new TableRow("0 %", List.of(cell(0, 5), cell(2, 12)));
+    assertThat(busyAtFirst.bestOf(busyLater).cells()).containsExactly(cell(0, 5), cell(2, 9));
+  }
+
+  @Test
   void aResultOfThePapersShapePasses() {
     assertThat(failed(result(2.2, 4, 15))).isEmpty();
   }
