@@ -131,6 +131,32 @@ create table amendment (
     ends_at        timestamptz not null check (starts_at < ends_at)
 );
 
+-- What is launched on bookings, one row for each launch.
+create table run (
+    booking_id     text    not null references booking on delete cascade,
+    number         int     not null check (number > 0),
+    transaction_id text    not null,
+    account        text    not null,
+    job            text    not null,
+    port           int,
+    state          text    not null check (state in
+        ('NEW', 'QUEUED', 'HELD', 'ACTIVE', 'COMPLETED', 'FAILED', 'CANCELED')),
+    status         text    not null,
+    version        int     not null,
+    decided        boolean not null default false,
+    stopping       boolean not null default false,
+    signalled_at   timestamptz,
+    primary key (booking_id, number)
+);
+
+comment on column run.job is 'what is executed, as the registry described it when the launch was held';
+comment on column run.version is 'the version of the booking to which the job was last adapted';
+comment on column run.decided is 'false while its transaction is undecided';
+
+create index run_transaction on run (transaction_id);
+create index run_unfinished on run (booking_id) where decided and state not in ('COMPLETED', 'FAILED', 'CANCELED');
+create index run_port on run (port) where port is not null;
+
 -- Who has which node when. The constraint gives a node to one booking at a time, whatever a program does.
 create table node_assignment (
     booking_id text      not null references booking,

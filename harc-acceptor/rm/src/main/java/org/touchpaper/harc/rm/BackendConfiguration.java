@@ -4,6 +4,7 @@ import com.github.kagkarlsson.scheduler.SchedulerClient;
 import com.github.kagkarlsson.scheduler.task.Task;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -17,6 +18,7 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.backend.calendar.CalendarBackend;
+import org.touchpaper.harc.rm.backend.calendar.SiteCommandLauncher;
 import org.touchpaper.harc.rm.backend.calendar.SiteHookCommand;
 import org.touchpaper.harc.rm.backend.slurm.ReconciliationLoop;
 import org.touchpaper.harc.rm.backend.slurm.SlurmBackend;
@@ -25,6 +27,9 @@ import org.touchpaper.harc.rm.backend.units.UnitBackend;
 import org.touchpaper.harc.rm.booking.Backend;
 import org.touchpaper.harc.rm.booking.BookingScheduler;
 import org.touchpaper.harc.rm.ownership.AccountMapping;
+import org.touchpaper.harc.rm.run.ApplicationRegistry;
+import org.touchpaper.harc.rm.run.JobLauncher;
+import org.touchpaper.harc.rm.run.RunService;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.security.PeerRegistry;
 import tools.jackson.databind.json.JsonMapper;
@@ -34,6 +39,7 @@ import tools.jackson.databind.json.JsonMapper;
 class BackendConfiguration {
   private static final Logger LOG = LoggerFactory.getLogger(BackendConfiguration.class);
   private static final String KIND = "touchpaper.rm.kind";
+  private static final String RUN = "run";
   private static final String RECONCILIATION = "slurm-patrol";
 
   /** Lazy: the warning appears only for a backend that uses accounts. */
@@ -49,9 +55,60 @@ class BackendConfiguration {
   }
 
   @Bean
+  ApplicationRegistry applications(ResourceManagerProperties rm) {
+    return new ApplicationRegistry(rm.applications());
+  }
+
+  /** The runs that a launcher carries out. */
+  interface RunServices extends Function<JobLauncher, RunService> {}
+
+  @Bean
+  RunServices runServices(
+      ResourceManagerProperties rm,
+      ApplicationRegistry applications,
+      ObjectProvider<AccountMapping> accounts,
+      @Lazy SchedulerClient schedulerClient,
+      JdbcClient jdbc,
+      JsonMapper json,
+      Clock clock) {
+    return launcher ->
+        new RunService(
+            rm.kind() == ResourceManagerProperties.Kind.SLURM
+                ? rm.slurm().name()
+                : String.valueOf(rm.calendar().cluster()),
+            applications,
+            launcher,
+            accounts.getObject(),
+            jdbc,
+            json,
+            new DueTask(schedulerClient, RUN)::scheduleFresh,
+            clock);
+  }
+
+  @Bean
+  @ConditionalOnBean(Backend.class)
+  Task<Void> runTask(Clock clock, ObjectProvider<BookingScheduler> scheduler) {
+    return DueTask.task(
+        RUN, clock, bookingId -> scheduler.getObject().synchronizer().checkRun(bookingId));
+  }
+
+  /** Always up: bookings do not need the applications. */
+  @Bean
+  @ConditionalOnBean(Backend.class)
+  HealthIndicator applicationsHealthIndicator(ApplicationRegistry applications) {
+    return () ->
+        Health.up()
+            .withDetail(
+                "applications",
+                applications.problem().orElseGet(() -> applications.size() + " registered"))
+            .build();
+  }
+
+  @Bean
   @ConditionalOnProperty(name = KIND, havingValue = "calendar")
   CalendarBackend calendarBackend(
       ResourceManagerProperties rm,
+      RunServices runs,
       AccountMapping accounts,
       TouchpaperProperties service,
       JdbcClient jdbc,
@@ -63,6 +120,9 @@ class BackendConfiguration {
         calendar.machine(accounts),
         directory == null ? service.data().resolve("allocations") : directory,
         new SiteHookCommand(calendar.command(), calendar.commandTimeout()),
+        Optional.of(
+            runs.apply(
+                new SiteCommandLauncher(calendar.launcher(), calendar.commandTimeout(), json))),
         jdbc,
         json,
         clock);
@@ -79,12 +139,14 @@ class BackendConfiguration {
   @ConditionalOnProperty(name = KIND, havingValue = "slurm")
   SlurmBackend slurmBackend(
       ResourceManagerProperties rm,
+      RunServices runs,
       AccountMapping accounts,
       PeerRegistry peers,
       JdbcClient jdbc,
       Clock clock) {
     var slurm = rm.slurm();
-    return SlurmBackend.of(slurm.cluster(peers.self(), accounts), slurm.access(), jdbc, clock);
+    return SlurmBackend.of(
+        slurm.cluster(peers.self(), accounts), slurm.access(), runs, jdbc, clock);
   }
 
   @Bean

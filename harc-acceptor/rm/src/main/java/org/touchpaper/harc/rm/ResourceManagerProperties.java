@@ -30,6 +30,8 @@ import org.touchpaper.platform.startup.SettingsCheck;
  *     {@code sites}; other users keep their own name
  * @param sites the sites whose users are known by name alone and whose admins may change every
  *     booking; if empty, all sites' users are, and admins may change their own site's bookings
+ * @param applications the registry of the applications that can be launched, {@code
+ *     applications.yaml}; nothing can be launched if not set
  * @param retryDelay the pause before a request to a scheduler that did not answer is repeated
  * @param outcomeQueryDelay how long a prepared transaction waits before the acceptors are asked for
  *     its outcome
@@ -47,6 +49,7 @@ record ResourceManagerProperties(
     @DefaultValue Map<String, String> hosts,
     @DefaultValue Map<String, String> accounts,
     @DefaultValue Set<String> sites,
+    @Nullable Path applications,
     @DefaultValue("300ms") Duration retryDelay,
     @DefaultValue("1s") Duration outcomeQueryDelay,
     @DefaultValue("90d") Duration retention,
@@ -135,7 +138,9 @@ record ResourceManagerProperties(
    * @param nodeName the format of a node's name, given its number: {@code newton%03d}
    * @param directory the directory of allocation files; below the data directory if not set
    * @param command the site's own command, run with {@code start|end <file>}; empty for none
-   * @param commandTimeout after which the command is killed and retried
+   * @param commandTimeout after which a command is killed and retried
+   * @param launcher the site's own command that launches applications, run with {@code
+   *     launch|status|stop} and JSON on its standard input; empty for none
    */
   record Calendar(
       @Nullable String cluster,
@@ -143,7 +148,8 @@ record ResourceManagerProperties(
       @Nullable String nodeName,
       @Nullable Path directory,
       @DefaultValue List<String> command,
-      @DefaultValue("10s") Duration commandTimeout) {
+      @DefaultValue("10s") Duration commandTimeout,
+      @DefaultValue List<String> launcher) {
 
     private void check(SettingsCheck check) {
       var key = "touchpaper.rm.calendar.";
@@ -175,6 +181,9 @@ record ResourceManagerProperties(
    * @param rest slurmrestd, if it is used instead of commands
    * @param scontrol the program, run as an operator of the cluster, and its first arguments
    * @param scancel the program that cancels jobs, and its first arguments
+   * @param sbatch the program that submits jobs, run as root, and its first arguments; {@code id}
+   *     is run in the same way
+   * @param squeue the program that lists jobs, and its first arguments
    * @param conf the cluster's slurm.conf; the machine's default if not set
    * @param commandTimeout after which a command is killed or a request is abandoned; its effect is
    *     unknown then
@@ -187,6 +196,8 @@ record ResourceManagerProperties(
       @DefaultValue Rest rest,
       @DefaultValue("scontrol") List<String> scontrol,
       @DefaultValue("scancel") List<String> scancel,
+      @DefaultValue("sbatch") List<String> sbatch,
+      @DefaultValue("squeue") List<String> squeue,
       @Nullable Path conf,
       @DefaultValue("30s") Duration commandTimeout) {
 
@@ -202,7 +213,7 @@ record ResourceManagerProperties(
     /** slurmrestd if its URL is set, else the commands. */
     SlurmAccess access() {
       return rest.url() == null
-          ? new SlurmCommands(scontrol, scancel, conf, commandTimeout)
+          ? new SlurmCommands(scontrol, scancel, sbatch, squeue, conf, commandTimeout)
           : SlurmrestdAccess.fromConfiguration(
               rest.url(), rest.user(), rest.tokenFile(), rest.version(), commandTimeout);
     }

@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.rm.run.RunService;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailability;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
 import org.touchpaper.harc.rm.scheduler.ResourceRequest;
@@ -63,6 +64,11 @@ public interface Backend {
 
   /** What is free in a window. */
   ResourceAvailability queryAvailability(ResourceAvailabilityQuery query);
+
+  /** Launches on its nodes; empty if it launches nothing. */
+  default Optional<RunService> runs() {
+    return Optional.empty();
+  }
 
   /** The schedule in the units of time that the backend has. */
   default Schedule rounded(Schedule schedule) {

@@ -22,6 +22,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.client.model.RunStatus;
+import org.touchpaper.harc.rm.run.RunBooking;
 import org.touchpaper.harc.rm.scheduler.ActionStatus;
 import org.touchpaper.harc.rm.scheduler.BookingRules;
 import org.touchpaper.segment.connection.Schedule;
@@ -136,6 +138,34 @@ public record Booking(
       case NONE -> false;
       case FROM_START -> state != COMMITTED && state != ENDED;
       case FROM_HOLD -> true;
+    };
+  }
+
+  /** As what is launched on it sees it. */
+  RunBooking forRuns(Instant now) {
+    return forRuns(allocation, now);
+  }
+
+  /** As what is launched on it sees it, with what a modification would give it. */
+  RunBooking forRuns(Allocation amended, Instant now) {
+    return new RunBooking(
+        bookingId,
+        version,
+        account,
+        amended.items(),
+        amended.schedule(),
+        external.name(),
+        phase(now));
+  }
+
+  private RunBooking.Phase phase(Instant now) {
+    return switch (dueAt(now).state) {
+      case PREPARING, HELD, TAKEN, MERGING, ABORTING, AMENDING, STARTING ->
+          RunBooking.Phase.UNSETTLED;
+      case COMMITTED -> RunBooking.Phase.AHEAD;
+      case ACTIVE -> RunBooking.Phase.ACTIVE;
+      case ENDING, ENDED, FAILING, FAILED, ABORTED -> RunBooking.Phase.ENDED;
+      case CANCELLING, CANCELLED -> RunBooking.Phase.CANCELLED;
     };
   }
 
@@ -295,10 +325,10 @@ public record Booking(
   }
 
   /** The status for clients; never active after its end, even if it is not cleared yet. */
-  ActionStatus actionStatus(Instant now, String reference) {
+  ActionStatus actionStatus(Instant now, String reference, @Nullable RunStatus run) {
     var current = dueAt(now).state;
     return new ActionStatus(
-        bookingId, current.publicState(), reference, items(), problem, current.isClean());
+        bookingId, current.publicState(), reference, items(), problem, current.isClean(), run);
   }
 
   private Booking withState(BookingState newState) {

@@ -5,9 +5,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.TransactionOperations;
+import org.touchpaper.harc.client.model.ApplicationSummary;
+import org.touchpaper.harc.client.model.RunStatus;
+import org.touchpaper.harc.rm.run.RunService;
 import org.touchpaper.harc.rm.scheduler.ActionStatus;
 import org.touchpaper.harc.rm.scheduler.DurableTimer;
 import org.touchpaper.harc.rm.scheduler.LocalScheduler;
@@ -18,6 +22,7 @@ import org.touchpaper.harc.rm.scheduler.ResourceAvailability;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
 import org.touchpaper.harc.rm.scheduler.Transaction;
 import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Requester.Person;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -83,6 +88,7 @@ public final class BookingScheduler implements LocalScheduler {
     if (bookings.projection() == Projection.FROM_START) {
       scheduleUnfinished();
     }
+    backend.runs().ifPresent(RunService::resume);
   }
 
   private void scheduleUnfinished() {
@@ -180,6 +186,7 @@ public final class BookingScheduler implements LocalScheduler {
       bookings
           .listChangedBy(transaction.id())
           .forEach(booking -> applyChange(transaction, booking, made));
+      backend.runs().ifPresent(runs -> runs.commit(transaction));
       transaction.actions().forEach(action -> scheduleCheck(action.bookingId()));
     });
     if (isProjectedFromHold()) {
@@ -187,6 +194,7 @@ public final class BookingScheduler implements LocalScheduler {
       bookings.listByTransaction(transaction.id()).stream()
           .filter(Booking::isPiece)
           .forEach(piece -> check(piece.bookingId()));
+      transaction.actions().forEach(action -> synchronizer.checkRun(action.bookingId()));
     }
   }
 
@@ -256,6 +264,7 @@ public final class BookingScheduler implements LocalScheduler {
     bookings
         .listChangedBy(transaction.id())
         .forEach(booking -> bookings.dropChange(booking.bookingId()));
+    backend.runs().ifPresent(runs -> runs.abort(transaction.id()));
   }
 
   private void checkMade(Transaction transaction) {
@@ -295,7 +304,8 @@ public final class BookingScheduler implements LocalScheduler {
 
   private ActionStatus status(Booking booking, Instant now) {
     return observed(booking, now)
-        .actionStatus(now, backend.reference(booking, booking.allocation()));
+        .actionStatus(
+            now, backend.reference(booking, booking.allocation()), findRun(booking.bookingId()));
   }
 
   private Booking observed(Booking booking, Instant now) {
@@ -308,6 +318,20 @@ public final class BookingScheduler implements LocalScheduler {
     return !booking.isOver()
         && booking.state().publicState() != ActionStatus.State.HELD
         && booking.hasBegun(soon);
+  }
+
+  private @Nullable RunStatus findRun(String bookingId) {
+    var runs = backend.runs();
+    return runs.isEmpty() ? null : runs.get().findStatus(bookingId);
+  }
+
+  @Override
+  public List<ApplicationSummary> listApplications(String resource, Person person) {
+    return backend
+        .runs()
+        .filter(_ -> resource.equals(backend.resource()))
+        .map(runs -> runs.listApplications(person))
+        .orElse(List.of());
   }
 
   @Override

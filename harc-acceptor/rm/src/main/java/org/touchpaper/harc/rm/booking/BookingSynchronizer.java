@@ -85,6 +85,20 @@ public final class BookingSynchronizer {
         .orElseGet(() -> Optional.of(clock.instant().plus(INTERVAL))); // another thread is at it
   }
 
+  /** Follows what was launched on a booking; returns when to check again, empty for never. */
+  public Optional<Instant> checkRun(String bookingId) {
+    return runExclusively(
+            bookingId,
+            () ->
+                bookings
+                    .find(bookingId)
+                    .flatMap(booking ->
+                        backend
+                            .runs()
+                            .flatMap(runs -> runs.check(booking.forRuns(clock.instant())))))
+        .orElseGet(() -> Optional.of(clock.instant().plus(INTERVAL))); // another thread is at it
+  }
+
   /** Runs a task while no other works on the booking; empty, without running it, if one does. */
   public <T> Optional<T> runExclusively(String bookingId, Supplier<T> task) {
     return locks.runExclusively(bookingId, task);
@@ -106,9 +120,31 @@ public final class BookingSynchronizer {
 
   private Booking apply(Booking booking) {
     try {
+      endRun(booking);
       return backend.apply(booking, this::recordTransition);
     } catch (SchedulerUnreachableException e) {
       return booking.withCurrentProblem(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Its jobs end before it loses its nodes. */
+  private void endRun(Booking booking) {
+    switch (booking.state()) {
+      case ENDING, CANCELLING, FAILING ->
+          backend.runs().ifPresent(runs -> runs.end(booking.forRuns(clock.instant())));
+      case PREPARING,
+          HELD,
+          TAKEN,
+          MERGING,
+          ABORTING,
+          ABORTED,
+          COMMITTED,
+          AMENDING,
+          STARTING,
+          ACTIVE,
+          ENDED,
+          CANCELLED,
+          FAILED -> {}
     }
   }
 

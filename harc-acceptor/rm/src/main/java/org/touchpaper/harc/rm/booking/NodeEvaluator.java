@@ -7,7 +7,6 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.harc.client.model.RunRequest;
 import org.touchpaper.harc.rm.ownership.AccountMapping;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailability.Step;
 import org.touchpaper.harc.rm.scheduler.ResourceRequest;
@@ -51,11 +50,6 @@ public record NodeEvaluator(
               Refusal.Code.MORE_THAN_MACHINE,
               "Nodes",
               "%s has %d nodes; %d requested".formatted(machine, nodeCount, nodes));
-      case ResourceRequest.Compute(_, _, RunRequest.Launch launch) ->
-          refusal(
-              Refusal.Code.UNKNOWN_APPLICATION,
-              "Run",
-              machine + " has no application named " + launch.application());
       case ResourceRequest.Compute _ -> Optional.empty();
     };
   }

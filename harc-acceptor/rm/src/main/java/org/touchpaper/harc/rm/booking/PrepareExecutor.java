@@ -8,9 +8,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.client.model.RunRequest;
+import org.touchpaper.harc.rm.run.RunBooking;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.BookingRules;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.ActionRefusal;
+import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.harc.rm.scheduler.Transaction;
 import org.touchpaper.segment.connection.Refusal;
 
@@ -86,7 +89,28 @@ final class PrepareExecutor {
     var schedule = backend.rounded(make.schedule());
     evaluator
         .allocate(make.bookingId(), schedule, make.work(), null, refuse)
-        .ifPresent(allocation -> add(make, make.bookingId(), null, account, allocation));
+        .ifPresent(allocation -> {
+          add(make, make.bookingId(), null, account, allocation);
+          bookings
+              .find(make.bookingId())
+              .ifPresent(booking -> launch(make.work(), booking.forRuns(now), refuse));
+        });
+  }
+
+  /** Holds the launch that the work contains. */
+  private void launch(ResourceRequest work, RunBooking booking, Consumer<Refusal> refuse) {
+    if (work instanceof ResourceRequest.Compute(_, _, RunRequest.Launch launch)) {
+      backend
+          .runs()
+          .map(runs -> runs.hold(booking, transaction, launch))
+          .orElseGet(() ->
+              Optional.of(
+                  rules.refusal(
+                      Refusal.Code.LAUNCH_UNAVAILABLE,
+                      "Run",
+                      backend.resource() + " launches nothing")))
+          .ifPresent(refuse);
+    }
   }
 
   private void add(
@@ -126,7 +150,10 @@ final class PrepareExecutor {
             () ->
                 evaluator
                     .allocate(booking.bookingId(), rounded, work, booking.allocation(), refuse)
-                    .ifPresent(allocation -> amend(modify, booking, allocation)));
+                    .ifPresent(allocation -> {
+                      amend(modify, booking, allocation);
+                      launch(work, booking.forRuns(allocation, now), refuse);
+                    }));
   }
 
   private Optional<Refusal> refusalWhileModifying(Booking booking) {

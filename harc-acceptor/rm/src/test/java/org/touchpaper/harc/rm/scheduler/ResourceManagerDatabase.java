@@ -95,7 +95,7 @@ public final class ResourceManagerDatabase
     JdbcClient.create(pool)
         .sql(
             "truncate vote_record, retention_horizon, prepared_transaction, booking_owner, resource,"
-                + " booking, amendment, node_assignment, machine_settings, allocation_directory,"
+                + " booking, run, amendment, node_assignment, machine_settings, allocation_directory,"
                 + " lightpath, unit_allocation, unit")
         .update();
   }

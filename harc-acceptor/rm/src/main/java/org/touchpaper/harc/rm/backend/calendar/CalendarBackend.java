@@ -17,6 +17,7 @@ import org.touchpaper.harc.rm.booking.NodeAssignments;
 import org.touchpaper.harc.rm.booking.NodeAvailability;
 import org.touchpaper.harc.rm.booking.NodeEvaluator;
 import org.touchpaper.harc.rm.booking.Projection;
+import org.touchpaper.harc.rm.run.RunService;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailability;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
 import org.touchpaper.harc.rm.scheduler.ResourceRequest;
@@ -36,6 +37,7 @@ public final class CalendarBackend implements Backend {
   private final AllocationFiles files;
   private final SiteHookCommand siteHook;
   private final UnclearedNodes unclearedNodes;
+  private final Optional<RunService> runs;
   private final JdbcClient jdbc;
   private final Clock clock;
 
@@ -43,15 +45,22 @@ public final class CalendarBackend implements Backend {
       Machine machine,
       Path directory,
       SiteHookCommand siteHook,
+      Optional<RunService> runs,
       JdbcClient jdbc,
       JsonMapper json,
       Clock clock) {
+    this.runs = runs;
     this.machine = machine;
     this.files = new AllocationFiles(directory, json, jdbc);
     this.siteHook = siteHook;
     this.unclearedNodes = new UnclearedNodes(jdbc);
     this.jdbc = jdbc;
     this.clock = clock;
+  }
+
+  @Override
+  public Optional<RunService> runs() {
+    return runs;
   }
 
   /**

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +22,8 @@ import org.touchpaper.harc.rm.booking.NodeAssignments;
 import org.touchpaper.harc.rm.booking.NodeAvailability;
 import org.touchpaper.harc.rm.booking.NodeEvaluator;
 import org.touchpaper.harc.rm.booking.Projection;
+import org.touchpaper.harc.rm.run.JobLauncher;
+import org.touchpaper.harc.rm.run.RunService;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailability;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
@@ -45,11 +48,22 @@ public final class SlurmBackend implements Backend {
   private final NodeAssignments assignments;
   private final ReservationRepair repair;
   private final ReservationModifier modifier;
+  private final Optional<RunService> runs;
 
   /** The states of the nodes that take no jobs, as read last; by name. */
   private volatile Map<String, String> unusableNodes = Map.of();
 
   SlurmBackend(Cluster cluster, SlurmController slurm, JdbcClient jdbc, Clock clock) {
+    this(cluster, slurm, Optional.empty(), jdbc, clock);
+  }
+
+  SlurmBackend(
+      Cluster cluster,
+      SlurmController slurm,
+      Optional<RunService> runs,
+      JdbcClient jdbc,
+      Clock clock) {
+    this.runs = runs;
     this.cluster = cluster;
     this.slurm = slurm;
     this.assignments = new NodeAssignments(jdbc);
@@ -58,8 +72,25 @@ public final class SlurmBackend implements Backend {
     this.modifier = new ReservationModifier(cluster, slurm, repair, bookings, clock);
   }
 
-  public static SlurmBackend of(Cluster cluster, SlurmAccess access, JdbcClient jdbc, Clock clock) {
-    return new SlurmBackend(cluster, SlurmController.of(access, clock), jdbc, clock);
+  /**
+   * The backend for that access.
+   *
+   * @param runs the runs that a launcher carries out
+   */
+  public static SlurmBackend of(
+      Cluster cluster,
+      SlurmAccess access,
+      Function<JobLauncher, RunService> runs,
+      JdbcClient jdbc,
+      Clock clock) {
+    var slurm = SlurmController.of(access, clock);
+    var launcher = SlurmJobLauncher.of(access, slurm, clock);
+    return new SlurmBackend(cluster, slurm, Optional.of(runs.apply(launcher)), jdbc, clock);
+  }
+
+  @Override
+  public Optional<RunService> runs() {
+    return runs;
   }
 
   Cluster cluster() {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import javax.sql.DataSource;
@@ -14,6 +15,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.booking.BookingScheduler;
 import org.touchpaper.harc.rm.booking.BookingSynchronizer;
 import org.touchpaper.harc.rm.ownership.AccountMapping;
+import org.touchpaper.harc.rm.run.RunService;
 import org.touchpaper.harc.rm.scheduler.DurableTimer;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
 import org.touchpaper.platform.time.SettableClock;
@@ -54,11 +56,25 @@ final class CalendarUnderTest {
   BookingScheduler newScheduler(DataSource dataSource, DurableTimer timer) {
     var jdbc = JdbcClient.create(dataSource);
     return new BookingScheduler(
-        new CalendarBackend(machine, directory, siteHook, jdbc, new JsonMapper(), clock),
+        new CalendarBackend(
+            machine, directory, siteHook, Optional.empty(), jdbc, new JsonMapper(), clock),
         jdbc,
         new JsonMapper(),
         new TransactionTemplate(new JdbcTransactionManager(dataSource)),
         timer,
+        clock);
+  }
+
+  /** With launches. */
+  BookingScheduler newScheduler(DataSource dataSource, RunService runs) {
+    var jdbc = JdbcClient.create(dataSource);
+    return new BookingScheduler(
+        new CalendarBackend(
+            machine, directory, siteHook, Optional.of(runs), jdbc, new JsonMapper(), clock),
+        jdbc,
+        new JsonMapper(),
+        new TransactionTemplate(new JdbcTransactionManager(dataSource)),
+        scheduledChecks::put,
         clock);
   }
 

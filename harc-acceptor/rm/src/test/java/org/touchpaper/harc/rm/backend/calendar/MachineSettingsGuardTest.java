@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,7 @@ class MachineSettingsGuardTest {
                 new Machine(cluster, nodes, nodeName, accounts),
                 directory,
                 new SiteHookCommand(List.of(), Duration.ofMinutes(1)),
+                Optional.empty(),
                 jdbc,
                 json,
                 clock),

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import javax.sql.DataSource;
@@ -17,6 +18,7 @@ import org.touchpaper.harc.rm.booking.BookingRepository;
 import org.touchpaper.harc.rm.booking.BookingScheduler;
 import org.touchpaper.harc.rm.booking.BookingSynchronizer;
 import org.touchpaper.harc.rm.ownership.AccountMapping;
+import org.touchpaper.harc.rm.run.RunService;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.DurableTimer;
 import org.touchpaper.harc.rm.scheduler.ResourceRequest;
@@ -144,6 +146,18 @@ final class SlurmUnderTest {
   BookingAction.Make nodes(String bookingId, int count, Schedule schedule) {
     return new BookingAction.Make(
         bookingId, schedule, new ResourceRequest.Compute(cluster.name(), count));
+  }
+
+  /** With launches. */
+  BookingScheduler newScheduler(DataSource crashing, RunService runs) {
+    var jdbc = JdbcClient.create(crashing);
+    return new BookingScheduler(
+        new SlurmBackend(cluster, slurm, Optional.of(runs), jdbc, clock),
+        jdbc,
+        new JsonMapper(),
+        new TransactionTemplate(new JdbcTransactionManager(crashing)),
+        timer,
+        clock);
   }
 
   /** A schedule in minutes from this time tomorrow. */

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /** Parses Slurm's notation for lists of nodes: {@code man[1-3,07],viz2} (scontrol(1), hostlist). */
-final class HostList {
+public final class HostList {
   /** Slurm's own limit for a range (MAX_RANGE of its hostlist.c). */
   private static final int MAX_NODES = 64 * 1024;
 
@@ -19,7 +19,7 @@ final class HostList {
    *
    * @throws UnparsableOutputException if it is no such list, or one of more than 65,536 nodes
    */
-  static List<String> expand(String text) {
+  public static List<String> expand(String text) {
     var names = new ArrayList<String>();
     for (var element : splitOutsideBrackets(text)) {
       expandInto(names, "", element);

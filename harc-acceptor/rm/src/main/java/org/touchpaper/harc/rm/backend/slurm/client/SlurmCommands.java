@@ -24,14 +24,22 @@ import org.slf4j.LoggerFactory;
  *
  * @param scontrol the program and its first arguments, such as {@code sudo -u slurm scontrol}
  * @param scancel likewise
+ * @param sbatch likewise; run as root, because only root submits jobs for others
+ * @param squeue likewise
  * @param conf the cluster's slurm.conf; null for the machine's default
  * @param timeout after which a command is killed if possible; its effect is unknown then
  */
 public record SlurmCommands(
-    List<String> scontrol, List<String> scancel, @Nullable Path conf, Duration timeout)
+    List<String> scontrol,
+    List<String> scancel,
+    List<String> sbatch,
+    List<String> squeue,
+    @Nullable Path conf,
+    Duration timeout)
     implements SlurmAccess {
   private static final Logger LOG = LoggerFactory.getLogger(SlurmCommands.class);
-  private static final Set<String> SLURM_PROGRAMS = Set.of("scontrol", "scancel");
+  private static final Set<String> SLURM_PROGRAMS =
+      Set.of("scontrol", "scancel", "sbatch", "squeue");
 
   /** Arguments that no shell interprets, because the program may be run through ssh. */
   private static final Pattern SAFE_ARGUMENT = Pattern.compile("[A-Za-z0-9_.,:=+@%/\\[\\]-]*[$]?");
@@ -39,6 +47,14 @@ public record SlurmCommands(
   public SlurmCommands {
     scontrol = List.copyOf(scontrol);
     scancel = List.copyOf(scancel);
+    sbatch = List.copyOf(sbatch);
+    squeue = List.copyOf(squeue);
+  }
+
+  /** With the programs for jobs that are on the path. */
+  public SlurmCommands(
+      List<String> scontrol, List<String> scancel, @Nullable Path conf, Duration timeout) {
+    this(scontrol, scancel, List.of("sbatch"), List.of("squeue"), conf, timeout);
   }
 
   /** A command's output, both streams merged, and its exit status. */
@@ -57,15 +73,30 @@ public record SlurmCommands(
    * sudo.
    */
   public CommandResult run(List<String> program, List<String> arguments) throws IOException {
+    return run(program, arguments, "");
+  }
+
+  /**
+   * As {@link #run(List, List)}, with a standard input. The program sees none of this process's
+   * environment but its path, because Slurm passes sbatch's environment on to the job.
+   */
+  public CommandResult run(List<String> program, List<String> arguments, String input)
+      throws IOException {
     for (var argument : arguments) {
       if (!SAFE_ARGUMENT.matcher(argument).matches()) {
         throw new IOException("argument rejected, because a shell might interpret it: " + argument);
       }
     }
     var commandLine = commandLine(program, arguments);
-    var process = new ProcessBuilder(commandLine).redirectErrorStream(true).start();
+    var builder = new ProcessBuilder(commandLine).redirectErrorStream(true);
+    if (!input.isEmpty()) {
+      builder.environment().keySet().retainAll(List.of("PATH"));
+    }
+    var process = builder.start();
     try {
-      process.getOutputStream().close();
+      try (var out = process.getOutputStream()) {
+        out.write(input.getBytes(StandardCharsets.UTF_8));
+      }
       var result = readResult(process, commandLine).get(timeout.toMillis(), TimeUnit.MILLISECONDS);
       LOG.debug("{} status={} {}", result.commandLine(), result.status(), result.firstLine());
       return result;

@@ -1,0 +1,71 @@
+package org.touchpaper.harc.rm.backend.slurm;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.touchpaper.harc.rm.run.Run;
+
+/**
+ * The batch script of a run, which the batch shell reads from sbatch's standard input. Its first
+ * act is to make the run's directory, which is atomic on shared storage and marks the start: a
+ * second copy of the job, whoever submitted it, ends at once. It passes TERM on to the application
+ * as the application's own signal, and records the exit code. Job control ({@code set -m}) gives
+ * the application a process group, and the signals that a shell otherwise ignores in the
+ * background.
+ */
+final class BatchScript {
+  /** The file of the job's id, in the run's directory. */
+  static final String JOB_FILE = "job";
+
+  /** The file of the exit code, in the run's directory. */
+  static final String EXIT_FILE = "exit";
+
+  private BatchScript() {}
+
+  static String of(Run run) {
+    var job = run.job();
+    return """
+    #!/bin/bash
+    set -m
+    child=
+    trap '' PIPE
+    trap 'if [ -n "$child" ]; then kill -%1$s -- "-$child"; fi' TERM
+    umask 022
+    if [ "$(id -u)" = 0 ] || [ "$(id -g)" = 0 ]; then echo 'refused: this would run as root'; exit 97; fi
+    cd -- %2$s || exit 97
+    if ! mkdir -- %3$s; then
+      if [ -d %3$s ]; then echo 'this run was started before; this copy does nothing'; exit 0; fi
+      exit 97
+    fi
+    cd -- %3$s || exit 97
+    echo "$SLURM_JOB_ID" > %4$s
+    HOME=$(getent passwd "$(id -u)" | cut -d: -f6); export HOME
+    %5$s
+    %6$s &
+    child=$!
+    wait "$child"; code=$?
+    while kill -0 "$child" 2>/dev/null; do wait "$child"; code=$?; done
+    echo "$code" > %7$s.new && mv %7$s.new %7$s
+    exit "$code"
+    """
+        .formatted(
+            job.signal(),
+            quoted(job.directory()),
+            quoted(run.jobName()),
+            JOB_FILE,
+            job.environment().entrySet().stream()
+                .map(variable -> "export " + variable.getKey() + "=" + quoted(variable.getValue()))
+                .sorted()
+                .collect(Collectors.joining("\n")),
+            quoted(job.command()),
+            EXIT_FILE);
+  }
+
+  private static String quoted(List<String> words) {
+    return words.stream().map(BatchScript::quoted).collect(Collectors.joining(" "));
+  }
+
+  /** Nothing is special between single quotes. */
+  private static String quoted(String word) {
+    return "'" + word.replace("'", "'\\''") + "'";
+  }
+}

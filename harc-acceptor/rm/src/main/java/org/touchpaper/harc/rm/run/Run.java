@@ -1,0 +1,192 @@
+package org.touchpaper.harc.rm.run;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.harc.client.model.RunState;
+import org.touchpaper.harc.client.model.RunStatus;
+
+/**
+ * One launch on a booking, and its transitions.
+ *
+ * @param bookingId the booking
+ * @param transaction the transaction that holds or launched it
+ * @param account the account under which its job runs
+ * @param job what it executes
+ * @param status what became of it
+ * @param version the version of the booking to which its job was last adapted
+ * @param isStopping true if it is to be stopped
+ * @param signalledAt when its job was signalled to stop; null if it was not
+ */
+public record Run(
+    String bookingId,
+    String transaction,
+    String account,
+    JobSpecification job,
+    RunStatus status,
+    int version,
+    boolean isStopping,
+    @Nullable Instant signalledAt) {
+
+  /** A launch that waits for its transaction's outcome. */
+  static Run held(
+      RunBooking booking, String transaction, JobSpecification job, int number, Instant now) {
+    return new Run(
+        booking.bookingId(),
+        transaction,
+        booking.account(),
+        job,
+        new RunStatus(
+            RunState.NEW,
+            null,
+            List.of(),
+            job.port(),
+            job.protocol(),
+            now,
+            null,
+            null,
+            List.of(),
+            number),
+        booking.version(),
+        false,
+        null);
+  }
+
+  /** The name of its job: always the same, and safe in every shell and file system. */
+  public String jobName() {
+    var id = bookingId.matches("[A-Za-z0-9-]{1,64}") ? bookingId : hash(bookingId);
+    return "tp-" + id + "-" + status.number();
+  }
+
+  private static String hash(String text) {
+    try {
+      var digest = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)), 0, 16);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  public @Nullable String jobId() {
+    return status.jobId();
+  }
+
+  boolean isFinal() {
+    return status.state().isFinal();
+  }
+
+  /** Its job was submitted. */
+  Run submitted(String jobId, Instant now) {
+    return with(RunState.QUEUED, jobId, List.of(), null, null, status.output(), now);
+  }
+
+  /** It is not submitted yet, for that reason. */
+  Run delayed(@Nullable String reason, Instant now) {
+    return with(status.state(), status.jobId(), status.nodes(), null, reason, status.output(), now);
+  }
+
+  /** The machine no longer has its job, which never started: it may be submitted again. */
+  Run lost(Instant now) {
+    return with(
+        RunState.NEW,
+        null,
+        List.of(),
+        null,
+        "its job was lost before it started and is submitted again",
+        List.of(),
+        now);
+  }
+
+  /** Its job was seen. A job that ends after it was asked to counts as canceled. */
+  Run seen(JobLauncher.Job seen, List<String> output, Instant now) {
+    var state = seen.state() == RunState.FAILED && isStopping ? RunState.CANCELED : seen.state();
+    return with(
+        state,
+        seen.id(),
+        seen.nodes().isEmpty() ? status.nodes() : seen.nodes(),
+        state.isFinal() ? seen.exitCode() : null,
+        seen.reason() == null ? stopReason(state) : seen.reason(),
+        output,
+        now);
+  }
+
+  private @Nullable String stopReason(RunState state) {
+    return state.isFinal() || !isStopping ? null : "it is being stopped";
+  }
+
+  /** Its job is gone, and this is what it left behind. */
+  Run ended(JobLauncher.Progress progress, Instant now) {
+    var code = progress.exitCode();
+    var state =
+        code == null || code != 0
+            ? isStopping ? RunState.CANCELED : RunState.FAILED
+            : RunState.COMPLETED;
+    return with(
+        state,
+        status.jobId(),
+        status.nodes(),
+        code,
+        code == null ? "its job ended without an exit code" : null,
+        progress.output(),
+        now);
+  }
+
+  /** It never started. */
+  Run neverStarted(boolean isRequested, String reason, Instant now) {
+    return with(
+        isRequested ? RunState.CANCELED : RunState.FAILED,
+        status.jobId(),
+        List.of(),
+        null,
+        reason,
+        status.output(),
+        now);
+  }
+
+  /** It is to be stopped. */
+  Run stopping() {
+    return new Run(bookingId, transaction, account, job, status, version, true, signalledAt);
+  }
+
+  Run signalled(Instant now) {
+    return new Run(bookingId, transaction, account, job, status, version, true, now);
+  }
+
+  Run adjustedTo(int bookingVersion) {
+    return new Run(
+        bookingId, transaction, account, job, status, bookingVersion, isStopping, signalledAt);
+  }
+
+  /** Returns true if its time after the signal is over. */
+  boolean isGraceOver(Instant now) {
+    return signalledAt != null && !now.isBefore(signalledAt.plusSeconds(job.graceSeconds()));
+  }
+
+  private Run with(
+      RunState state,
+      @Nullable String jobId,
+      List<String> nodes,
+      @Nullable Integer exitCode,
+      @Nullable String message,
+      List<String> output,
+      Instant now) {
+    var changed =
+        new RunStatus(
+            state,
+            jobId,
+            nodes,
+            status.port(),
+            status.protocol(),
+            state == status.state() && Objects.equals(jobId, status.jobId()) ? status.since() : now,
+            exitCode,
+            message,
+            output,
+            status.number());
+    return new Run(bookingId, transaction, account, job, changed, version, isStopping, signalledAt);
+  }
+}

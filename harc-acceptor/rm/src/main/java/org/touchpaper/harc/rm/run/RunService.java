@@ -1,0 +1,348 @@
+package org.touchpaper.harc.rm.run;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.touchpaper.harc.client.model.ApplicationSummary;
+import org.touchpaper.harc.client.model.RunRequest;
+import org.touchpaper.harc.client.model.RunState;
+import org.touchpaper.harc.client.model.RunStatus;
+import org.touchpaper.harc.rm.ownership.AccountMapping;
+import org.touchpaper.harc.rm.scheduler.BookingAction;
+import org.touchpaper.harc.rm.scheduler.DurableTimer;
+import org.touchpaper.harc.rm.scheduler.ResourceRequest;
+import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
+import org.touchpaper.harc.rm.scheduler.Transaction;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Requester.Person;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Holds, launches, follows and stops the runs of one machine's bookings. {@link #check} and {@link
+ * #end} are called while no other thread works on the booking.
+ */
+public final class RunService {
+  private static final Logger LOG = LoggerFactory.getLogger(RunService.class);
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+  /** How often a job that waits for its booking is looked at. */
+  private static final Duration QUEUED_INTERVAL = Duration.ofSeconds(30);
+
+  /** How long a submission without an answer may still take effect. */
+  private static final Duration LATE_SUBMISSION = Duration.ofSeconds(30);
+
+  private static final Duration SWEEP_INTERVAL = Duration.ofSeconds(10);
+
+  private static final String ROOT = "root";
+
+  private final String resource;
+  private final ApplicationRegistry registry;
+  private final JobLauncher launcher;
+  private final AccountMapping accounts;
+  private final RunRepository runs;
+  private final DurableTimer timer;
+  private final Clock clock;
+
+  public RunService(
+      String resource,
+      ApplicationRegistry registry,
+      JobLauncher launcher,
+      AccountMapping accounts,
+      JdbcClient jdbc,
+      JsonMapper json,
+      DurableTimer timer,
+      Clock clock) {
+    this.resource = resource;
+    this.registry = registry;
+    this.launcher = launcher;
+    this.accounts = accounts;
+    this.runs = new RunRepository(jdbc, json);
+    this.timer = timer;
+    this.clock = clock;
+  }
+
+  /** What a person may launch. */
+  public List<ApplicationSummary> listApplications(Person person) {
+    return registry.list(person.role());
+  }
+
+  /** What became of the latest launch; null if there was none. */
+  public @Nullable RunStatus findStatus(String bookingId) {
+    return runs.findLatest(bookingId).map(Run::status).orElse(null);
+  }
+
+  /** Schedules a check of every unfinished run, after a restart. */
+  public void resume() {
+    runs.listUnfinishedBookings().forEach(this::scheduleCheck);
+  }
+
+  private void scheduleCheck(String bookingId) {
+    timer.schedule(bookingId, clock.instant());
+  }
+
+  /**
+   * Holds a launch in the surrounding database transaction; returns the refusal, if any. The same
+   * launch as the unfinished one has no effect.
+   */
+  public Optional<Refusal> hold(
+      RunBooking booking, Transaction transaction, RunRequest.Launch launch) {
+    var unfinished = runs.findLatest(booking.bookingId()).filter(run -> !run.isFinal());
+    if (unfinished.isPresent()) {
+      return unfinished.get().job().request().equals(launch) && !unfinished.get().isStopping()
+          ? Optional.empty()
+          : refusal(
+              Refusal.Code.RUN_ACTIVE,
+              "run %d of the booking is %s: stop it first"
+                  .formatted(
+                      unfinished.get().status().number(),
+                      unfinished.get().status().state().wireName()));
+    }
+    var person = transaction.onBehalfOf();
+    var application = findApplication(launch.application(), person, booking.account());
+    if (application.isEmpty()) {
+      return refusal(
+          Refusal.Code.UNKNOWN_APPLICATION,
+          "%s has no application %s for %s"
+              .formatted(resource, launch.application(), person.name()));
+    }
+    var wrong = application.get().refusal(launch, registry.coresPerNode());
+    if (wrong.isPresent()) {
+      return refusal(Refusal.Code.BAD_ARGUMENT, wrong.get());
+    }
+    var problem =
+        booking.account().equals(ROOT)
+            ? Optional.of("nothing is launched under the account root")
+            : launcher.problem(booking.account());
+    if (problem.isPresent()) {
+      return refusal(Refusal.Code.LAUNCH_UNAVAILABLE, problem.get());
+    }
+    return holdWithPort(booking, transaction.id(), application.get(), launch);
+  }
+
+  /** Any executable may run only under the person's own account. */
+  private Optional<Application> findApplication(String name, Person person, String account) {
+    return registry
+        .find(name, person.role())
+        .filter(_ ->
+            !name.equals(ApplicationRegistry.FREE_EXECUTABLE)
+                || accounts.findAccount(person).filter(account::equals).isPresent());
+  }
+
+  private Optional<Refusal> holdWithPort(
+      RunBooking booking, String transaction, Application application, RunRequest.Launch launch) {
+    var range = application.port();
+    Integer port = null;
+    if (range != null) {
+      var inUse = runs.listPortsInUse(booking.bookingId(), booking.schedule());
+      var free =
+          IntStream.rangeClosed(range.first(), range.last())
+              .filter(candidate -> !inUse.contains(candidate))
+              .findFirst();
+      if (free.isEmpty()) {
+        return refusal(
+            Refusal.Code.LAUNCH_UNAVAILABLE,
+            "all ports of %s, %d to %d, are taken at that time"
+                .formatted(application.name(), range.first(), range.last()));
+      }
+      port = free.getAsInt();
+    }
+    var job = application.specify(launch, booking.nodes().size(), port);
+    var number = runs.nextNumber(booking.bookingId());
+    runs.add(Run.held(booking, transaction, job, number, clock.instant()));
+    return Optional.empty();
+  }
+
+  private Optional<Refusal> refusal(Refusal.Code code, String reason) {
+    return Optional.of(new Refusal(code, resource, "Run", reason, null));
+  }
+
+  /** The transaction was committed: launches and stops become binding. */
+  public void commit(Transaction transaction) {
+    for (var action : transaction.actions()) {
+      if (action
+          instanceof
+          BookingAction.Modify(
+              var bookingId,
+              _,
+              ResourceRequest.Compute(_, _, RunRequest.Stop()))) {
+        runs.requestStop(bookingId);
+      }
+    }
+    runs.commit(transaction.id());
+    transaction.actions().stream()
+        .map(BookingAction::bookingId)
+        .filter(bookingId -> runs.findLatest(bookingId).filter(run -> !run.isFinal()).isPresent())
+        .forEach(this::scheduleCheck);
+  }
+
+  /** The transaction was aborted or refused. */
+  public void abort(String transaction) {
+    runs.abort(transaction);
+  }
+
+  /**
+   * Ends the jobs of a booking that is about to lose its nodes.
+   *
+   * @throws SchedulerUnreachableException if the machine does not answer
+   */
+  public void end(RunBooking booking) {
+    for (var run : runs.listDecided(booking.bookingId())) {
+      if (!run.isFinal() || isSubmissionUnknown(run)) {
+        follow(run, booking);
+        scheduleCheck(booking.bookingId());
+      }
+    }
+  }
+
+  /** Does what is due; returns when to check again, empty for never. */
+  public Optional<Instant> check(RunBooking booking) {
+    var latest = runs.findLatest(booking.bookingId());
+    if (latest.isEmpty() || (latest.get().isFinal() && !isSubmissionUnknown(latest.get()))) {
+      return Optional.empty();
+    }
+    try {
+      var after = follow(latest.get(), booking);
+      return nextCheck(after, booking);
+    } catch (SchedulerUnreachableException e) {
+      if (latest.get().status().state() == RunState.NEW) {
+        record(latest.get(), latest.get().delayed(e.getMessage(), clock.instant()));
+      }
+      return Optional.of(clock.instant().plus(INTERVAL));
+    }
+  }
+
+  /** A submission without an answer may take effect after its run was given up. */
+  private boolean isSubmissionUnknown(Run run) {
+    return run.jobId() == null
+        && clock.instant().isBefore(run.status().since().plus(LATE_SUBMISSION));
+  }
+
+  private Optional<Instant> nextCheck(Run run, RunBooking booking) {
+    var now = clock.instant();
+    var start = booking.schedule().startTime();
+    return switch (run.status().state()) {
+      case COMPLETED, FAILED, CANCELED ->
+          isSubmissionUnknown(run) ? Optional.of(now.plus(SWEEP_INTERVAL)) : Optional.empty();
+      case NEW, ACTIVE -> Optional.of(now.plus(INTERVAL));
+      case QUEUED, HELD -> {
+        var later = now.plus(QUEUED_INTERVAL);
+        yield Optional.of(
+            !now.isBefore(start) || run.isStopping()
+                ? now.plus(INTERVAL)
+                : later.isBefore(start) ? later : start);
+      }
+    };
+  }
+
+  private Run follow(Run run, RunBooking booking) {
+    if (run.isFinal()) {
+      launcher.cancel(run);
+      return run;
+    }
+    var found = launcher.find(run);
+    return found.isPresent()
+        ? followJob(run, found.get(), booking)
+        : followWithoutJob(run, booking);
+  }
+
+  private Run followJob(Run run, JobLauncher.Job job, RunBooking booking) {
+    var now = clock.instant();
+    var mustEnd = run.isStopping() || booking.isOver() || isNearItsEnd(run, booking, now);
+    var due = mustEnd ? run.stopping() : run;
+    var seen = record(run, due.seen(job, launcher.progress(run).output(), now));
+    if (seen.isFinal()) {
+      return seen;
+    }
+    if (mustEnd) {
+      return stop(seen, booking, now);
+    }
+    if ((job.isDetached() || seen.version() != booking.version())
+        && booking.phase() != RunBooking.Phase.UNSETTLED) {
+      launcher.adjust(seen, booking);
+      return record(seen, seen.adjustedTo(booking.version()));
+    }
+    return seen;
+  }
+
+  /**
+   * The time after the signal lies before the end of the booking, and takes at most a quarter of
+   * it.
+   */
+  private static boolean isNearItsEnd(Run run, RunBooking booking, Instant now) {
+    var schedule = booking.schedule();
+    var length = Duration.between(schedule.startTime(), schedule.endTime()).toSeconds();
+    var grace = Math.min(run.job().graceSeconds(), length / 4);
+    return !now.isBefore(schedule.endTime().minusSeconds(grace));
+  }
+
+  private Run stop(Run run, RunBooking booking, Instant now) {
+    if (run.status().state() != RunState.ACTIVE || booking.isOver() || run.isGraceOver(now)) {
+      launcher.cancel(run);
+      return run;
+    }
+    if (run.signalledAt() != null) {
+      return run;
+    }
+    launcher.signal(run);
+    return record(run, run.signalled(now));
+  }
+
+  private Run followWithoutJob(Run run, RunBooking booking) {
+    var now = clock.instant();
+    var progress = launcher.progress(run);
+    if (progress.isStarted()) {
+      return record(run, run.ended(progress, now));
+    }
+    if (run.isStopping() || booking.isOver()) {
+      var message = run.status().message();
+      return record(
+          run,
+          run.neverStarted(
+              run.isStopping() || booking.phase() == RunBooking.Phase.CANCELLED,
+              "it was not started" + (message == null ? "" : ": " + message),
+              now));
+    }
+    if (run.jobId() != null) {
+      return record(run, run.lost(now));
+    }
+    var isTooEarly =
+        booking.phase() == RunBooking.Phase.UNSETTLED
+            || (booking.phase() == RunBooking.Phase.AHEAD && !launcher.startsBySchedule());
+    return isTooEarly ? run : submit(run, booking, now);
+  }
+
+  private Run submit(Run run, RunBooking booking, Instant now) {
+    return record(
+        run,
+        switch (launcher.submit(run, booking)) {
+          case JobLauncher.Submission.Submitted(var jobId) ->
+              run.submitted(jobId, now).adjustedTo(booking.version());
+          case JobLauncher.Submission.Refused(var reason) -> run.delayed(reason, now);
+        });
+  }
+
+  private Run record(Run before, Run after) {
+    if (after.equals(before)) {
+      return after;
+    }
+    if (after.status().state() != before.status().state()) {
+      LOG.info(
+          "booking={} run={} {} -> {} job={} {}",
+          after.bookingId(),
+          after.status().number(),
+          before.status().state(),
+          after.status().state(),
+          after.jobId(),
+          after.status().message() == null ? "" : after.status().message());
+    }
+    runs.save(after);
+    return after;
+  }
+}

@@ -1,0 +1,238 @@
+package org.touchpaper.harc.rm.backend.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.touchpaper.harc.client.model.RunState;
+import org.touchpaper.harc.client.model.RunStatus;
+import org.touchpaper.harc.rm.booking.BookingScheduler;
+import org.touchpaper.harc.rm.run.JobLauncher;
+import org.touchpaper.harc.rm.run.RunContract;
+import org.touchpaper.harc.rm.run.RunService;
+import org.touchpaper.harc.rm.scheduler.BookingAction;
+import org.touchpaper.harc.rm.scheduler.CrashInjector;
+import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
+import org.touchpaper.harc.rm.scheduler.TestRequests;
+import org.touchpaper.segment.connection.Schedule;
+
+/** Runs as jobs of a real Slurm. */
+@Tag("slurm")
+class SlurmRunTest extends RunContract {
+  private static ResourceManagerDatabase store;
+  private static SlurmCluster cluster;
+  private SlurmUnderTest slurm;
+
+  @BeforeAll
+  static void open() {
+    store = ResourceManagerDatabase.fresh();
+    cluster = SlurmCluster.up("man");
+  }
+
+  @AfterAll
+  static void close() {
+    cluster.close();
+    store.close();
+  }
+
+  @BeforeEach
+  void fresh() {
+    store.empty();
+    cluster.empty();
+    slurm = SlurmClusterTestBase.fixture(cluster, store);
+  }
+
+  @Override
+  protected String resource() {
+    return cluster.name();
+  }
+
+  @Override
+  protected Clock clock() {
+    return slurm.clock;
+  }
+
+  @Override
+  protected DataSource database() {
+    return store.database();
+  }
+
+  @Override
+  protected JobLauncher newLauncher() {
+    return new SlurmJobLauncher(cluster.commands(), cluster.controller(), slurm.clock);
+  }
+
+  @Override
+  protected BookingScheduler newScheduler(DataSource crashing, RunService runs) {
+    return slurm.newScheduler(crashing, runs);
+  }
+
+  @Override
+  protected void turnTo(Instant time) {
+    slurm.clock.set(time);
+    for (var bookingId : slurm.bookings().listUnfinished()) {
+      newScheduler().synchronizer().check(bookingId);
+    }
+  }
+
+  @Override
+  protected String expectedLine() {
+    return "port 8901 seconds 600 reservation " + reservationName();
+  }
+
+  private String reservationName() {
+    return cluster.controller().listReservations().getFirst().name();
+  }
+
+  @Test
+  void aJobRunsAsTheMappedUserWithoutRootsGroup() {
+    var id = newId();
+    commit(make(id, fromNow(600), LAUNCH));
+    awaitState(id, RunState.ACTIVE);
+    await()
+        .atMost(TIMEOUT)
+        .untilAsserted(() -> assertThat(follow(id).output()).startsWith("1", "1"));
+  }
+
+  @Test
+  void aJobIsQueuedAtOnceAndSlurmStartsIt() {
+    var id = newId();
+    var start = Instant.now().plusSeconds(4).truncatedTo(ChronoUnit.SECONDS);
+    commit(make(id, new Schedule(start, start.plusSeconds(600)), LAUNCH));
+    assertThat(run(id).state()).isEqualTo(RunState.QUEUED);
+    assertThat(run(id).message()).isNull();
+    assertThat(awaitState(id, RunState.ACTIVE).nodes()).hasSize(2);
+  }
+
+  /** As when sbatch was sent twice: the second copy finds the marker. */
+  @Test
+  void aSecondCopyOfAJobDoesNothing() throws Exception {
+    var id = newId();
+    commit(make(id, fromNow(600), LAUNCH));
+    awaitState(id, RunState.ACTIVE);
+    await().atMost(TIMEOUT).until(() -> startsOf(id) == 1);
+    forgetJob();
+    // The next check finds the job by its name, whatever is known of it.
+    var jobId = follow(id).jobId();
+    assertThat(cluster.runAsAdmin("squeue", "--noheader", "--format=%A").strip()).isEqualTo(jobId);
+    cluster.runAsAdmin("scancel", String.valueOf(jobId));
+    awaitState(id, RunState.CANCELED);
+    assertThat(startsOf(id)).isEqualTo(1);
+  }
+
+  private static void forgetJob() {
+    JdbcClient.create(store.database())
+        .sql(
+            """
+            update run set state = 'NEW', status = regexp_replace(status, '"jobId":"[0-9]+"', '"jobId":null')
+            """)
+        .update();
+  }
+
+  /** The reservation ended while the resource manager was down and its job was still pending. */
+  @Test
+  void aJobThatItsReservationLeftBehindIsRemoved() {
+    var id = newId();
+    var start = Instant.now().plusSeconds(3600).truncatedTo(ChronoUnit.SECONDS);
+    var schedule = new Schedule(start, start.plusSeconds(600));
+    commit(make(id, schedule, LAUNCH));
+    assertThat(run(id).state()).isEqualTo(RunState.QUEUED);
+    turnTo(schedule.endTime());
+    assertThat(awaitState(id, RunState.CANCELED).message()).isNotNull();
+    assertThat(cluster.runAsAdmin("squeue", "--noheader")).isBlank();
+    assertThat(cluster.controller().listReservations()).isEmpty();
+  }
+
+  /** Its reservation ends by itself, while its job is held and the resource manager is down. */
+  @Test
+  void aJobWhoseReservationIsGoneIsSwept() {
+    var id = newId();
+    var start = Instant.now().plusSeconds(8).truncatedTo(ChronoUnit.SECONDS);
+    var schedule = new Schedule(start, start.plusSeconds(2));
+    var transaction = TestRequests.transaction("t.swept", make(id, schedule, LAUNCH));
+    newScheduler().prepare(transaction);
+    setNodes("DRAIN", "Reason=test");
+    newScheduler().commit(transaction);
+    await()
+        .atMost(TIMEOUT)
+        .until(() ->
+            cluster.runAsAdmin("squeue", "--noheader", "--format=%T").contains("RESV_DEL_HOLD"));
+    setNodes("RESUME");
+    assertThat(follow(id)).returns(RunState.HELD, RunStatus::state);
+    assertThat(run(id).message()).contains("RESV_DEL_HOLD");
+    turnTo(schedule.endTime());
+    assertThat(awaitState(id, RunState.CANCELED).nodes()).isEmpty();
+    assertThat(cluster.runAsAdmin("squeue", "--noheader")).isBlank();
+  }
+
+  private static void setNodes(String state, String... more) {
+    var command =
+        Stream.concat(
+            Stream.of("scontrol", "update", "NodeName=man[1-4]", "State=" + state),
+            Stream.of(more));
+    cluster.runAsAdmin(command.toArray(String[]::new));
+  }
+
+  /** Slurm may lose the job with the reservation, which the resource manager creates again. */
+  @Test
+  void oneJobStartsThoughSlurmctldIsKilledRightAfterTheLaunch() throws Exception {
+    var id = newId();
+    commit(make(id, fromNow(600), LAUNCH));
+    cluster.kill();
+    cluster.restart();
+    await()
+        .atMost(TIMEOUT)
+        .until(() -> {
+          removeReservationsBut(id);
+          turnTo(slurm.clock.instant());
+          return follow(id).state() == RunState.ACTIVE || run(id).state().isFinal();
+        });
+    if (run(id).state() == RunState.ACTIVE) {
+      await().atMost(TIMEOUT).until(() -> startsOf(id) == 1);
+      commit(new BookingAction.Cancel(id));
+      awaitState(id, RunState.CANCELED);
+    }
+    assertThat(startsOf(id)).isEqualTo(1);
+    assertThat(run(id).number()).isEqualTo(1);
+  }
+
+  /** A killed slurmctld brings back what it had saved of earlier tests. */
+  private void removeReservationsBut(String bookingId) {
+    var own = slurm.cluster.reservationNameOf(bookingId);
+    cluster.controller().listReservations().stream()
+        .filter(reservation -> !reservation.name().equals(own))
+        .forEach(reservation -> cluster.controller().delete(reservation.name()));
+  }
+
+  @Test
+  void aLaunchWhileSlurmctldIsDeadHappensOnceItAnswers() throws Exception {
+    var id = newId();
+    var transaction = TestRequests.transaction("t.dead", make(id, fromNow(600), LAUNCH));
+    newScheduler().prepare(transaction);
+    cluster.kill();
+    crashes.arm(1, true); // the decision is durable, and nothing more happens
+    assertThatThrownBy(() -> newScheduler().commit(transaction))
+        .isInstanceOf(CrashInjector.Killed.class);
+    crashes.disarm();
+    cluster.restart();
+    await()
+        .atMost(TIMEOUT)
+        .until(() -> {
+          removeReservationsBut(id);
+          turnTo(slurm.clock.instant());
+          return follow(id).state() == RunState.ACTIVE;
+        });
+    await().atMost(TIMEOUT).until(() -> startsOf(id) == 1);
+  }
+}

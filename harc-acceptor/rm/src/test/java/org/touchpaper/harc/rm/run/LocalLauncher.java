@@ -1,0 +1,102 @@
+package org.touchpaper.harc.rm.run;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.touchpaper.harc.client.model.RunState;
+
+/**
+ * Starts processes on this machine. It is naive: whoever submits twice gets two, so that a test
+ * sees whether somebody does.
+ */
+public final class LocalLauncher implements JobLauncher {
+  private final Map<String, Process> jobs = new ConcurrentHashMap<>();
+  private final Map<String, List<String>> nodes = new ConcurrentHashMap<>();
+  private final boolean startsBySchedule;
+
+  public LocalLauncher(boolean startsBySchedule) {
+    this.startsBySchedule = startsBySchedule;
+  }
+
+  @Override
+  public Optional<String> problem(String account) {
+    return Optional.empty();
+  }
+
+  @Override
+  public boolean startsBySchedule() {
+    return startsBySchedule;
+  }
+
+  @Override
+  public Submission submit(Run run, RunBooking booking) {
+    try {
+      var own = Path.of(run.job().directory()).resolve(run.jobName());
+      Files.createDirectories(own);
+      var process =
+          new ProcessBuilder(run.job().command())
+              .directory(own.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(own.resolve("output").toFile())
+              .start();
+      jobs.put(run.jobName(), process);
+      nodes.put(run.jobName(), booking.nodes());
+      return new Submission.Submitted(Long.toString(process.pid()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public Optional<Job> find(Run run) {
+    return Optional.ofNullable(jobs.get(run.jobName()))
+        .map(process ->
+            new Job(
+                Long.toString(process.pid()),
+                state(process),
+                nodes.getOrDefault(run.jobName(), List.of()),
+                process.isAlive() ? null : process.exitValue(),
+                null,
+                false));
+  }
+
+  private static RunState state(Process process) {
+    return process.isAlive()
+        ? RunState.ACTIVE
+        : process.exitValue() == 0 ? RunState.COMPLETED : RunState.FAILED;
+  }
+
+  @Override
+  public Progress progress(Run run) {
+    var output = Path.of(run.job().directory()).resolve(run.jobName()).resolve("output");
+    try {
+      return Files.exists(output)
+          ? new Progress(true, null, Files.readAllLines(output))
+          : Progress.NONE;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void signal(Run run) {
+    Optional.ofNullable(jobs.get(run.jobName())).ifPresent(Process::destroy);
+  }
+
+  @Override
+  public void cancel(Run run) {
+    Optional.ofNullable(jobs.get(run.jobName())).ifPresent(Process::destroyForcibly);
+  }
+
+  @Override
+  public void adjust(Run run, RunBooking booking) {}
+
+  public void close() {
+    jobs.values().forEach(Process::destroyForcibly);
+  }
+}

@@ -1,0 +1,369 @@
+package org.touchpaper.harc.rm.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.touchpaper.harc.client.model.RunRequest;
+import org.touchpaper.harc.client.model.RunState;
+import org.touchpaper.harc.client.model.RunStatus;
+import org.touchpaper.harc.rm.booking.BookingScheduler;
+import org.touchpaper.harc.rm.ownership.AccountMapping;
+import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.BookingAction;
+import org.touchpaper.harc.rm.scheduler.CrashInjector;
+import org.touchpaper.harc.rm.scheduler.PrepareResult.Held;
+import org.touchpaper.harc.rm.scheduler.PrepareResult.Refused;
+import org.touchpaper.harc.rm.scheduler.ResourceRequest;
+import org.touchpaper.harc.rm.scheduler.TestRequests;
+import org.touchpaper.harc.rm.scheduler.Transaction;
+import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Schedule;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What a launch on a booking guarantees, whatever launches it. The application writes a line to a
+ * file when it starts, so that the file tells how often it started.
+ */
+public abstract class RunContract {
+  protected static final Duration TIMEOUT = Duration.ofSeconds(60);
+  protected static final RunRequest.Launch LAUNCH =
+      new RunRequest.Launch("sleeper", List.of("seconds=600"));
+
+  @TempDir protected Path home;
+  protected final CrashInjector crashes = new CrashInjector();
+  protected final Set<String> scheduledRuns = new HashSet<>();
+  private int transactions;
+
+  /** The machine's name. */
+  protected abstract String resource();
+
+  protected abstract Clock clock();
+
+  protected abstract DataSource database();
+
+  /** A launcher for the machine, as after a restart. */
+  protected abstract JobLauncher newLauncher();
+
+  /** A scheduler in front of the machine, as after a restart. */
+  protected abstract BookingScheduler newScheduler(DataSource crashing, RunService runs);
+
+  /** Turns the clock, and does for bookings what is due then. */
+  protected abstract void turnTo(Instant time);
+
+  /** How often an application started for that booking. */
+  protected int startsOf(String bookingId) throws IOException {
+    var file = directory().resolve("started");
+    if (!Files.exists(file)) {
+      return 0;
+    }
+    return (int) Files.readAllLines(file).stream().filter(line -> line.contains(bookingId)).count();
+  }
+
+  protected Path directory() {
+    return home.resolve("scratch");
+  }
+
+  @BeforeEach
+  void register() throws IOException {
+    Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwx--x--x"));
+    Files.createDirectory(directory());
+    Files.setPosixFilePermissions(directory(), PosixFilePermissions.fromString("rwxrwxrwx"));
+    var script = home.resolve("sleeper");
+    Files.writeString(
+        script,
+        """
+        #!/bin/bash
+        pwd >> %s/started
+        id -u; id -g; echo "port $1 seconds $2 reservation $SLURM_JOB_RESERVATION"
+        trap 'echo stopped by INT; exit 3' INT
+        for i in $(seq "$2"); do sleep 1 & wait $!; done
+        """
+            .formatted(directory()));
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.writeString(
+        registryFile(),
+        """
+        registry:
+          applications:
+            - name: sleeper
+              description: waits
+              executable: %s
+              arguments: ["{port}"]
+              parameters:
+                - { name: seconds, pattern: "[0-9]{1,4}", description: how long }
+              port: { protocol: imd, first: 8901, last: 8902 }
+              directory: %s
+              stop: { signal: INT, grace: 20s }
+        """
+            .formatted(script, directory()));
+  }
+
+  private Path registryFile() {
+    return home.resolve("applications.yaml");
+  }
+
+  protected RunService newRuns(DataSource crashing) {
+    return new RunService(
+        resource(),
+        new ApplicationRegistry(registryFile()),
+        new CrashingLauncher(newLauncher(), crashes),
+        new AccountMapping(Map.of(), Set.of()),
+        JdbcClient.create(crashing),
+        new JsonMapper(),
+        (bookingId, _) -> scheduledRuns.add(bookingId),
+        clock());
+  }
+
+  protected BookingScheduler newScheduler() {
+    var crashing = crashes.wrap(database());
+    return newScheduler(crashing, newRuns(crashing));
+  }
+
+  protected Schedule fromNow(long seconds) {
+    return new Schedule(clock().instant(), clock().instant().plusSeconds(seconds));
+  }
+
+  protected BookingAction.Make make(String bookingId, Schedule schedule, RunRequest run) {
+    return new BookingAction.Make(
+        bookingId, schedule, new ResourceRequest.Compute(resource(), 2, run));
+  }
+
+  private BookingAction.Modify modify(String bookingId, RunRequest run) {
+    return new BookingAction.Modify(
+        bookingId, null, new ResourceRequest.Compute(resource(), 2, run));
+  }
+
+  private Transaction transaction(BookingAction action) {
+    return TestRequests.transaction("t." + ++transactions, action);
+  }
+
+  /** Prepares and commits, each twice. */
+  protected void commit(BookingAction action) {
+    var transaction = transaction(action);
+    for (var repeat = 0; repeat < 2; repeat++) {
+      assertThat(newScheduler().prepare(transaction)).isInstanceOf(Held.class);
+    }
+    for (var repeat = 0; repeat < 2; repeat++) {
+      newScheduler().commit(transaction);
+    }
+    turnTo(clock().instant());
+  }
+
+  private Refusal refusal(BookingAction action) {
+    var transaction = transaction(action);
+    var refused = (Refused) newScheduler().prepare(transaction);
+    assertThat(newScheduler().prepare(transaction)).isEqualTo(refused);
+    return refused.refusals().getFirst().refusal();
+  }
+
+  protected RunStatus run(String bookingId) {
+    return Objects.requireNonNull(findRun(bookingId));
+  }
+
+  private @Nullable RunStatus findRun(String bookingId) {
+    return newRuns(database()).findStatus(bookingId);
+  }
+
+  protected RunStatus follow(String bookingId) {
+    newScheduler().synchronizer().checkRun(bookingId);
+    return run(bookingId);
+  }
+
+  protected RunStatus awaitState(String bookingId, RunState state) {
+    await()
+        .atMost(TIMEOUT)
+        .pollDelay(Duration.ZERO)
+        .until(() -> follow(bookingId).state() == state);
+    return run(bookingId);
+  }
+
+  protected static String newId() {
+    return UUID.randomUUID().toString();
+  }
+
+  private ActionStatus.State bookingState(Transaction transaction) {
+    return newScheduler().queryStatuses(transaction).getFirst().state();
+  }
+
+  @Test
+  void aRunStartsWithItsBookingAndIsStoppedOnRequest() throws Exception {
+    var id = newId();
+    commit(make(id, fromNow(600), LAUNCH));
+    assertThat(scheduledRuns).contains(id);
+    var active = awaitState(id, RunState.ACTIVE);
+    assertThat(active.number()).isEqualTo(1);
+    assertThat(active.port()).isEqualTo(8901);
+    assertThat(active.protocol()).isEqualTo("imd");
+    assertThat(active.jobId()).isNotNull();
+    assertThat(active.nodes()).hasSize(2);
+    await()
+        .atMost(TIMEOUT)
+        .untilAsserted(() -> assertThat(follow(id).output()).contains(expectedLine()));
+    commit(modify(id, new RunRequest.Stop()));
+    assertThat(awaitState(id, RunState.CANCELED).exitCode()).isNotEqualTo(0);
+    assertThat(startsOf(id)).isEqualTo(1);
+
+    commit(modify(id, new RunRequest.Launch("sleeper", List.of("seconds=0"))));
+    var ended = awaitState(id, RunState.COMPLETED);
+    assertThat(ended.number()).isEqualTo(2);
+    assertThat(ended.exitCode()).isEqualTo(0);
+    assertThat(ended.message()).isNull();
+    assertThat(startsOf(id)).isEqualTo(2);
+    assertThat(newScheduler().queryStatuses(TestRequests.transaction("t.1", modify(id, LAUNCH))))
+        .extracting(ActionStatus::state, ActionStatus::run)
+        .containsExactly(tuple(ActionStatus.State.ACTIVE, run(id)));
+  }
+
+  protected String expectedLine() {
+    return "port 8901 seconds 600 reservation ";
+  }
+
+  @Test
+  void whatTheRegistryDoesNotAllowIsRefusedAtTheVote() {
+    var id = newId();
+    var schedule = fromNow(600);
+    assertThat(refusal(make(id, schedule, new RunRequest.Launch("cuda", List.of()))).code())
+        .isEqualTo(Refusal.Code.UNKNOWN_APPLICATION);
+    assertThat(
+            refusal(make(id, schedule, new RunRequest.Launch("executable", List.of("/bin/sh"))))
+                .code())
+        .isEqualTo(Refusal.Code.UNKNOWN_APPLICATION);
+    for (var wrong : List.of("seconds=x", "seconds=1;id", "x=1", "seconds", "")) {
+      assertThat(refusal(make(id, schedule, new RunRequest.Launch("sleeper", List.of(wrong)))))
+          .returns(Refusal.Code.BAD_ARGUMENT, Refusal::code)
+          .returns("Run", Refusal::field);
+    }
+    assertThat(refusal(make(id, schedule, new RunRequest.Launch("sleeper", List.of()))).reason())
+        .contains("seconds is missing", "[0-9]{1,4}");
+    var preload =
+        new RunRequest.Launch(
+            "sleeper", List.of("seconds=1"), Map.of("LD_PRELOAD", "x"), null, null, null);
+    assertThat(refusal(make(id, schedule, preload)).code()).isEqualTo(Refusal.Code.BAD_ARGUMENT);
+    assertThat(findRun(id)).isNull();
+  }
+
+  @Test
+  void anotherRunIsRefusedWhileOneIsUnfinishedAndTheSameHasNoEffect() {
+    var id = newId();
+    var later =
+        new Schedule(clock().instant().plusSeconds(3600), clock().instant().plusSeconds(7200));
+    commit(make(id, later, LAUNCH));
+    commit(modify(id, LAUNCH));
+    assertThat(run(id).number()).isEqualTo(1);
+    assertThat(refusal(modify(id, new RunRequest.Launch("sleeper", List.of("seconds=1")))).code())
+        .isEqualTo(Refusal.Code.RUN_ACTIVE);
+    commit(modify(id, new RunRequest.Stop()));
+    awaitState(id, RunState.CANCELED);
+    commit(new BookingAction.Cancel(id));
+  }
+
+  @Test
+  void anAbortedLaunchNeverHappens() throws Exception {
+    var id = newId();
+    var transaction = transaction(make(id, fromNow(600), LAUNCH));
+    newScheduler().prepare(transaction);
+    newScheduler().abort(transaction);
+    newScheduler().abort(transaction);
+    turnTo(clock().instant());
+    assertThat(newScheduler().synchronizer().checkRun(id)).isEmpty();
+    assertThat(findRun(id)).isNull();
+    assertThat(startsOf(id)).isZero();
+  }
+
+  @Test
+  void theEndOfItsBookingEndsARun() throws Exception {
+    var id = newId();
+    var schedule = fromNow(600);
+    commit(make(id, schedule, LAUNCH));
+    awaitState(id, RunState.ACTIVE);
+    turnTo(schedule.endTime());
+    assertThat(awaitState(id, RunState.CANCELED).number()).isEqualTo(1);
+    turnTo(schedule.endTime().plusSeconds(5));
+    assertThat(startsOf(id)).isEqualTo(1);
+  }
+
+  @Test
+  void theCancellationOfItsBookingEndsARun() throws Exception {
+    var id = newId();
+    commit(make(id, fromNow(600), LAUNCH));
+    awaitState(id, RunState.ACTIVE);
+    var cancel = transaction(new BookingAction.Cancel(id));
+    newScheduler().prepare(cancel);
+    newScheduler().commit(cancel);
+    assertThat(awaitState(id, RunState.CANCELED).jobId()).isNotNull();
+    await()
+        .atMost(TIMEOUT)
+        .until(() -> {
+          turnTo(clock().instant().plusSeconds(1));
+          return newScheduler().queryStatuses(cancel).getFirst().released();
+        });
+    assertThat(bookingState(cancel)).isEqualTo(ActionStatus.State.CANCELLED);
+  }
+
+  /** Each life is killed at one write, before or after it, and repeated until it is through. */
+  @Test
+  void exactlyOneJobStartsWhateverIsKilledWhen() throws Exception {
+    var kills = new ArrayList<String>();
+    for (var after : List.of(false, true)) {
+      for (var nth = 1; ; nth++) {
+        var id = newId();
+        var transaction = transaction(make(id, fromNow(600), LAUNCH));
+        crashes.arm(nth, after);
+        surviving(kills, () -> newScheduler().prepare(transaction));
+        surviving(kills, () -> newScheduler().commit(transaction));
+        surviving(
+            kills,
+            () -> {
+              turnTo(clock().instant());
+              newScheduler().synchronizer().checkRun(id);
+            });
+        var isThrough = !crashes.disarm();
+        awaitState(id, RunState.ACTIVE);
+        await().atMost(TIMEOUT).until(() -> startsOf(id) > 0);
+        commit(new BookingAction.Cancel(id));
+        awaitState(id, RunState.CANCELED);
+        assertThat(startsOf(id)).as("%s", kills).isEqualTo(1);
+        releaseAll();
+        if (isThrough) {
+          break;
+        }
+      }
+    }
+    assertThat(kills).anyMatch(kill -> kill.contains("before submit"));
+    assertThat(kills).anyMatch(kill -> kill.contains("after submit"));
+  }
+
+  private void releaseAll() {
+    turnTo(clock().instant().plusSeconds(1));
+  }
+
+  private static void surviving(List<String> kills, Runnable step) {
+    try {
+      step.run();
+    } catch (CrashInjector.Killed e) {
+      kills.add(String.valueOf(e.getMessage()));
+      step.run();
+    }
+  }
+}
