@@ -7,7 +7,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.touchpaper.bar.aggregator.BrokerIdentity;
+import org.touchpaper.bar.aggregator.LightpathService;
 import org.touchpaper.bar.aggregator.TransactionOutcomes;
+import org.touchpaper.bar.coallocation.service.LightpathCommits;
 import org.touchpaper.bar.directory.BarProperties;
 import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.client.PeerEndpoint;
@@ -55,6 +57,11 @@ class BarConfiguration {
   private static PeerEndpoint harcPeer(PeerRegistry peers, String name) {
     Peer peer = peers.get(name);
     return new PeerEndpoint(peer.name(), peer.resolve(""), peer.stream(), peer.secret());
+  }
+
+  @Bean
+  LightpathCommits lightpathCommits(LightpathService lightpaths) {
+    return lightpaths::awaitCommit;
   }
 
   @Bean

@@ -327,6 +327,20 @@ public class LightpathService {
     awaitRelease(id);
   }
 
+  /**
+   * Waits until every segment has committed a lightpath. Does not wait for one that is not booked
+   * here, or that is over.
+   */
+  public void awaitCommit(ConnectionId id, Duration patience) {
+    try (var waiter = waiters.register(id.value())) {
+      waiter.awaitUntil(() -> !isCommitPending(id), patience);
+    }
+  }
+
+  private boolean isCommitPending(ConnectionId id) {
+    return store.read(id, Reservation::isCommitPending).orElse(false);
+  }
+
   /** Waits until every segment has freed its share of a lightpath that is being ended. */
   public void awaitRelease(ConnectionId id) {
     try (var waiter = waiters.register(id.value())) {

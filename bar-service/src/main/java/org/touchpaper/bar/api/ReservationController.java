@@ -265,7 +265,7 @@ class ReservationController {
       case LightpathChangeService.ChangeOutcome.Refused(var refusal) ->
           refusedResponse(id, refusal);
       case LightpathChangeService.ChangeOutcome.Unreachable(var reason) ->
-          ApiProblems.toResponse(ApiProblems.unavailable(reason + "; the lightpath is unchanged"));
+          ApiProblems.toResponse(ApiProblems.unanswered(reason));
       case LightpathChangeService.ChangeOutcome.WrongState(var reason) ->
           throw ApiProblems.conflict(reason);
       case LightpathChangeService.ChangeOutcome.KeyReused() -> throw keyReused();

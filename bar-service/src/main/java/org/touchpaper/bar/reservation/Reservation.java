@@ -39,6 +39,7 @@ import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
 import org.touchpaper.segment.connection.state.DataPlaneState;
+import org.touchpaper.segment.connection.state.ReservationState;
 
 /**
  * A lightpath reserved for a requester for a period, and the segments that carry it (NSI's
@@ -119,6 +120,13 @@ public class Reservation {
 
   public RequesterOperations operations() {
     return new RequesterOperations(connection(), segments());
+  }
+
+  /** Returns true while its holder, or a segment, is still to commit its latest version. */
+  public boolean isCommitPending() {
+    var state = revisions.state();
+    return lifecycle.isAlive()
+        && (state == ReservationState.RESERVE_HELD || state == ReservationState.RESERVE_COMMITTING);
   }
 
   /** Returns the reply to a reserve; empty while segments are still being called. */

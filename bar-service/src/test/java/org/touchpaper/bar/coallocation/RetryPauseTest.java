@@ -99,6 +99,7 @@ class RetryPauseTest {
             books, harc, drafts, slots, new RetryPolicy(5, Duration.ofMillis(150)), clock),
         new PartStatusPoller(books, harc, clock),
         fixture.bean(OutcomeWaiters.class),
+        (_, _) -> {},
         DECISION_TIMEOUT,
         clock);
   }

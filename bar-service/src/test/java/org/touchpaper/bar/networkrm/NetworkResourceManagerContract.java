@@ -144,6 +144,19 @@ abstract class NetworkResourceManagerContract {
     awaitPartState(booked, "COMMITTED");
   }
 
+  /** Should this broker die right after its answer, the circuit is up in time. */
+  @Test
+  void aBookingThatStartsSoonIsAnsweredOnceItsSegmentsHaveCommitted() {
+    for (var round = 1; round <= 3; round++) {
+      start = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(30);
+      var booked = book(700, "soon-" + start);
+      assertThat(booked.status()).as(booked.toString()).isEqualTo(201);
+      assertThat(fixture.segments.committedCounts()).containsOnly(1L);
+      scientist.delete(PATH + "/" + booked.text("/id"));
+      fixture.segments.reset();
+    }
+  }
+
   @Test
   void aBookingIsModifiedAndCancelled() {
     var booked = book();

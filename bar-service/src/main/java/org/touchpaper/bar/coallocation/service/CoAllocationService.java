@@ -38,6 +38,7 @@ import org.touchpaper.bar.listing.BookingQuery;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.bar.schedule.NextCheckScheduler;
 import org.touchpaper.platform.problem.InvalidRequestException;
+import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester.Person;
 
@@ -58,6 +59,12 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
   /** How long a check of an undecided booking waits for its decision. */
   private static final Duration FOLLOW_TIMEOUT = Duration.ofSeconds(2);
 
+  /** A broker that has died is back within this time. */
+  private static final Duration SOON = Duration.ofMinutes(1);
+
+  /** A segment that commits later than this is down. */
+  private static final Duration SEGMENT_PATIENCE = Duration.ofSeconds(2);
+
   private final CoAllocationRepository repository;
   private final HistoryRepository histories;
   private final BookingPageFinder pages;
@@ -68,6 +75,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
   private final AttemptRunner attemptRunner;
   private final PartStatusPoller statusPoller;
   private final OutcomeWaiters waiters;
+  private final LightpathCommits lightpathCommits;
   private final Duration decisionTimeout;
   private final Clock clock;
 
@@ -87,6 +95,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
       AttemptRunner attemptRunner,
       PartStatusPoller statusPoller,
       OutcomeWaiters waiters,
+      LightpathCommits lightpathCommits,
       @Value("${touchpaper.bar.patience:10s}") Duration decisionTimeout,
       Clock clock) {
     this.repository = repository;
@@ -99,6 +108,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
     this.attemptRunner = attemptRunner;
     this.statusPoller = statusPoller;
     this.waiters = waiters;
+    this.lightpathCommits = lightpathCommits;
     this.decisionTimeout = decisionTimeout;
     this.clock = clock;
   }
@@ -117,7 +127,23 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
   /** Books like the other method; runs {@code onRepeat} if it joins an earlier request. */
   public BookingResult book(
       Person owner, BookingRequest request, @Nullable String key, Runnable onRepeat) {
-    return resultOf(endIfOver(awaitOutcome(registrar.register(owner, request, key, onRepeat))));
+    var booking = awaitOutcome(registrar.register(owner, request, key, onRepeat));
+    awaitSegments(booking);
+    return resultOf(endIfOver(booking));
+  }
+
+  /**
+   * The answer to a booking that starts soon comes once its segments know of the commit, because
+   * they bring the circuit up alone: should this broker die after its answer, it is not late.
+   */
+  private void awaitSegments(CoAllocation booking) {
+    if (booking.state() == BookingPhase.COMMITTED
+        && booking.schedule().startTime().isBefore(clock.instant().plus(SOON))) {
+      booking.parts().stream()
+          .filter(CoAllocationPart.Lightpath.class::isInstance)
+          .map(part -> new ConnectionId(part.partId()))
+          .forEach(lightpath -> lightpathCommits.await(lightpath, SEGMENT_PATIENCE));
+    }
   }
 
   /** Runs attempts until the timeout. During retry pauses it waits for the poller. */
