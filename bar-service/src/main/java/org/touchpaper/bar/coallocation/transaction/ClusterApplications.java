@@ -24,14 +24,14 @@ public class ClusterApplications {
 
   private final CommitProtocolPort harc;
   private final Clock clock;
-  private final Map<Question, Answer> answers = new ConcurrentHashMap<>();
+  private final Map<Query, Answer> answers = new ConcurrentHashMap<>();
 
   public ClusterApplications(CommitProtocolPort harc, Clock clock) {
     this.harc = harc;
     this.clock = clock;
   }
 
-  private record Question(String rm, String cluster, Person person) {}
+  private record Query(String rm, String cluster, Person person) {}
 
   private record Answer(List<ClusterApplication> applications, Instant at) {}
 
@@ -41,9 +41,9 @@ public class ClusterApplications {
    * @throws CommitProtocolPort.NoAnswerException if its resource manager does not answer
    */
   public List<ClusterApplication> list(Directory.Cluster cluster, Person person) {
-    var question = new Question(cluster.rm(), cluster.name(), person);
+    var query = new Query(cluster.rm(), cluster.name(), person);
     var now = clock.instant();
-    var known = answers.get(question);
+    var known = answers.get(query);
     if (known != null && now.isBefore(known.at().plus(MAX_AGE)) && !now.isBefore(known.at())) {
       return known.applications();
     }
@@ -51,7 +51,7 @@ public class ClusterApplications {
     if (answers.size() >= MAX_ANSWERS) {
       answers.clear();
     }
-    answers.put(question, new Answer(applications, now));
+    answers.put(query, new Answer(applications, now));
     return applications;
   }
 }
