@@ -61,7 +61,11 @@ public record CoAllocationDto(
    * @param state new, queued, held, active, completed, failed or canceled
    * @param number counts the launches; null until the cluster has said something about this one
    * @param endpoint where a viewer reaches it; null if it has no port
-   * @param waitingFor {@code lightpath} while that to the endpoint is not active
+   * @param endpointPath {@code lightpath} or {@code production}; null if no lightpath has an
+   *     address there
+   * @param endpointReason why the endpoint is not on the lightpath; else null
+   * @param waitingFor {@code lightpath} while that to the endpoint is not active, {@code
+   *     path-check} while it is being checked
    * @param output the last lines that it wrote; empty in lists
    */
   public record Run(
@@ -75,6 +79,8 @@ public record CoAllocationDto(
       @Nullable String jobId,
       List<String> nodes,
       @Nullable String endpoint,
+      @Nullable String endpointPath,
+      @Nullable String endpointReason,
       @Nullable String waitingFor,
       @Nullable Instant since,
       @Nullable Integer exitCode,

@@ -2,16 +2,17 @@ package org.touchpaper.bar.endhost;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.aggregator.LightpathService;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
+import org.touchpaper.bar.coallocation.run.JobStatus;
 import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.bar.reservation.BookingPhase;
+import org.touchpaper.bar.reservation.pathcheck.PathCheckState;
 import org.touchpaper.segment.connection.ConnectionId;
 
 /** Reads the endpoints of lightpaths and runs in co-allocations. */
@@ -33,7 +34,8 @@ public record EndpointsReader(LightpathService lightpaths, CurrentDirectory dire
 
   /**
    * Returns where a run is reached: at the cluster's address on the lightpath to its viewer, or on
-   * the only one that ends at the cluster; else at its first node. Empty if it has no port.
+   * the only one that ends at the cluster; at its production address while that lightpath cannot be
+   * used; else at its first node. Empty if it has no port.
    *
    * @param parts all parts of the booking
    */
@@ -45,15 +47,51 @@ public record EndpointsReader(LightpathService lightpaths, CurrentDirectory dire
       return Optional.empty();
     }
     var host = directory.get().cluster(part.resource()).map(Directory.Cluster::host).orElse("");
-    var path = lightpathTo(host, run.spec().viewer(), parts);
-    var address = path.flatMap(this::find).flatMap(ends -> addressAt(host, ends));
-    var isReachable =
-        job.state().isFinal()
-            || path.map(it -> it.status().state() == BookingPhase.ACTIVE).orElse(true);
+    var lightpath = lightpathTo(host, run.spec().viewer(), parts);
+    var ends = lightpath.flatMap(this::find);
+    var path =
+        lightpath.flatMap(it ->
+            ends.map(found -> ViewerPath.of(it.status(), found.endpoints(), host)));
+    var waitingFor = job.state().isFinal() ? null : waitingFor(lightpath, ends);
     var protocol = job.protocol() == null ? "tcp" : job.protocol();
-    return address
-        .or(() -> job.nodes().stream().findFirst())
-        .map(name -> RunEndpoint.of(protocol, name, port, isReachable));
+    return switch (path.orElse(null)) {
+      case ViewerPath.OverLightpath(var address, _) ->
+          Optional.of(
+              new RunEndpoint(
+                  RunEndpoint.url(protocol, address, port),
+                  RunEndpoint.LIGHTPATH,
+                  null,
+                  waitingFor));
+      case ViewerPath.OverProduction(var address, var reason) ->
+          Optional.of(
+              new RunEndpoint(
+                  RunEndpoint.url(protocol, address, port), RunEndpoint.PRODUCTION, reason, null));
+      case ViewerPath.NoPath(var reason) -> atFirstNode(job, protocol, port, reason, waitingFor);
+      case null -> atFirstNode(job, protocol, port, null, waitingFor);
+    };
+  }
+
+  private static Optional<RunEndpoint> atFirstNode(
+      JobStatus job,
+      String protocol,
+      int port,
+      @Nullable String reason,
+      @Nullable String waitingFor) {
+    return job.nodes().stream()
+        .findFirst()
+        .map(node ->
+            new RunEndpoint(RunEndpoint.url(protocol, node, port), null, reason, waitingFor));
+  }
+
+  private static @Nullable String waitingFor(
+      Optional<Lightpath> lightpath, Optional<LightpathEndpoints> ends) {
+    if (lightpath.map(it -> it.status().state() != BookingPhase.ACTIVE).orElse(false)) {
+      return RunEndpoint.LIGHTPATH;
+    }
+    return ends.map(LightpathEndpoints::pathCheck)
+        .filter(check -> check.state() == PathCheckState.PENDING)
+        .map(_ -> RunEndpoint.PATH_CHECK)
+        .orElse(null);
   }
 
   private static Optional<Lightpath> lightpathTo(
@@ -69,14 +107,5 @@ public record EndpointsReader(LightpathService lightpaths, CurrentDirectory dire
     return paths.size() == 1 || (viewer != null && !paths.isEmpty())
         ? Optional.of(paths.getFirst())
         : Optional.empty();
-  }
-
-  /** Without the length of the prefix. */
-  private static Optional<String> addressAt(String host, LightpathEndpoints ends) {
-    return ends.endpoints().stream()
-        .filter(end -> end.host().equals(host))
-        .flatMap(end -> Stream.ofNullable(end.address()))
-        .map(address -> address.replaceFirst("/.*", ""))
-        .findFirst();
   }
 }

@@ -6,14 +6,20 @@ import org.jspecify.annotations.Nullable;
  * Where a viewer reaches a run.
  *
  * @param url such as {@code imd://10.88.0.3:8901}
- * @param waitingFor {@code lightpath} while the lightpath to it is not active; else null
+ * @param path {@code lightpath} or {@code production}; null if no lightpath leads to the run
+ * @param reason why not over the lightpath; else null
+ * @param waitingFor {@code lightpath} while that is not active, {@code path-check} while its check
+ *     has no result; else null
  */
-public record RunEndpoint(String url, @Nullable String waitingFor) {
+public record RunEndpoint(
+    String url, @Nullable String path, @Nullable String reason, @Nullable String waitingFor) {
 
-  private static final String LIGHTPATH = "lightpath";
+  static final String LIGHTPATH = "lightpath";
+  static final String PRODUCTION = "production";
+  static final String PATH_CHECK = "path-check";
 
-  static RunEndpoint of(String protocol, String host, int port, boolean isReachable) {
+  static String url(String protocol, String host, int port) {
     var name = host.contains(":") ? "[" + host + "]" : host; // IPv6, RFC 3986 section 3.2.2
-    return new RunEndpoint(protocol + "://" + name + ":" + port, isReachable ? null : LIGHTPATH);
+    return protocol + "://" + name + ":" + port;
   }
 }

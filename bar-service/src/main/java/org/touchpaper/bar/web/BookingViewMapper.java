@@ -22,7 +22,6 @@ import org.touchpaper.segment.connection.Schedule;
 /** Maps co-allocations to view models. */
 final class BookingViewMapper {
 
-  private static final String WAITS = "Wait: the lightpath to it is not active.";
 
   private BookingViewMapper() {}
 
@@ -104,10 +103,21 @@ final class BookingViewMapper {
         job.map(JobStatus::since).map(UtcTimeFormat::format).orElse(null),
         job.map(JobStatus::nodes).orElse(List.of()),
         endpoint.map(RunEndpoint::url).orElse(null),
-        endpoint.filter(it -> it.waitingFor() != null).map(_ -> WAITS).orElse(null),
+        endpoint.map(BookingViewMapper::noteOn).orElse(null),
         job.map(JobStatus::exitCode).orElse(null),
         job.map(JobStatus::message).orElse(null),
         job.map(JobStatus::output).orElse(List.of()));
+  }
+
+  private static @Nullable String noteOn(RunEndpoint endpoint) {
+    if (endpoint.waitingFor() != null) {
+      return endpoint.waitingFor().equals("lightpath")
+          ? "Wait: the lightpath to it is not active."
+          : "Wait: the lightpath is being checked.";
+    }
+    return "production".equals(endpoint.path())
+        ? "Over the production network: " + endpoint.reason()
+        : null;
   }
 
   private static Optional<String> pathCheckText(LightpathEndpoints ends) {

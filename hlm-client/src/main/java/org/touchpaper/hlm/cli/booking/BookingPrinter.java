@@ -201,13 +201,20 @@ final class BookingPrinter {
     }
     printLine(out, text.toString());
     if (run.endpoint() != null) {
-      printLine(
-          out,
-          "    viewer at "
-              + run.endpoint()
-              + (run.waitingFor() == null ? "" : "  wait: the lightpath to it is not active"));
+      printLine(out, "    viewer at " + run.endpoint() + endpointNote(run));
     }
     printDetails(run.message(), null);
+  }
+
+  private static String endpointNote(CoAllocationDto.Run run) {
+    if (run.waitingFor() != null) {
+      return run.waitingFor().equals("lightpath")
+          ? "  wait: the lightpath to it is not active"
+          : "  wait: the lightpath is being checked";
+    }
+    return "production".equals(run.endpointPath())
+        ? "  over the production network: " + run.endpointReason()
+        : "";
   }
 
   void printOutput(CoAllocationDto.Run run) {
