@@ -172,7 +172,10 @@ public class LightpathChangeService {
     return Step.of(found, commitIfHeld(found, version, request));
   }
 
-  /** Decides in the transaction that stores the last hold, so that none is undecided after it. */
+  /**
+   * Decides in the transaction that stores the last hold: a crash leaves no complete hold
+   * undecided.
+   */
   private StoredChange commitIfHeld(Reservation found, int version, ChangeRequest request) {
     if (found.isHeld(version) && found.lifecycle().isAlive()) {
       var who = request.person().name();
@@ -198,7 +201,7 @@ public class LightpathChangeService {
     };
   }
 
-  /** By a twin of this call, or because the lightpath was ended meanwhile. */
+  /** A repeat of this call abandoned it, or the lightpath was ended meanwhile. */
   private ChangeOutcome abandoned(Reservation found) {
     return found.lifecycle().isAlive()
         ? new ChangeOutcome.Unreachable(found.connection() + ": the change was abandoned")

@@ -250,7 +250,10 @@ public class LightpathService {
         });
   }
 
-  /** Decides in the transaction that stores the last hold, so that none is undecided after it. */
+  /**
+   * Decides in the transaction that stores the last hold: a crash leaves no complete hold
+   * undecided.
+   */
   private StoredReservation commitIfHeld(Reservation reservation, ConnectionCommand order) {
     if (reservation.isHeld(order.version()) && reservation.lifecycle().isAlive()) {
       broker.commitAndProvision(reservation, order);
@@ -275,7 +278,8 @@ public class LightpathService {
     return switch (stored.answer().orElse(null)) {
       case null -> abandon(order, step.failure());
       case ReserveResult.Held _ -> new BookingOutcome.Booked(id);
-      case ReserveResult.Refused(var refusal) when stored.isAbandoned() -> // by a twin of this call
+      case ReserveResult.Refused(var refusal)
+          when stored.isAbandoned() -> // by a repeat of this call
           new BookingOutcome.Unreachable(id, refusal.reason());
       case ReserveResult.Refused(var refusal) -> new BookingOutcome.Refused(id, refusal);
     };

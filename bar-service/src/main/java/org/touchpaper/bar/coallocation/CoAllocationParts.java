@@ -20,6 +20,7 @@ import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.PartReport;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.ReportedState;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.TransactionForgotten;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.Unchanged;
+import org.touchpaper.bar.coallocation.run.JobState;
 import org.touchpaper.bar.coallocation.run.PartRun;
 import org.touchpaper.bar.reservation.BookingPhase;
 
@@ -205,13 +206,13 @@ public record CoAllocationParts(List<CoAllocationPart> all) {
     return all.stream().anyMatch(part -> part instanceof Compute nodes && nodes.hasLiveRun());
   }
 
-  /**
-   * Returns true while a resource manager has not said what became of an order to run something.
-   */
+  /** Returns true while a resource manager has not reported that a launch was submitted. */
   boolean awaitsRun() {
     return all.stream()
         .anyMatch(part ->
-            part instanceof Compute nodes && nodes.run() != null && nodes.run().status() == null);
+            part instanceof Compute nodes
+                && nodes.run() != null
+                && nodes.run().state() == JobState.NEW);
   }
 
   /** Returns the parts that still need cancelling and whose resource manager knows them. */

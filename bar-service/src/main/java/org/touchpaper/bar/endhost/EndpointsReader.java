@@ -50,8 +50,8 @@ public record EndpointsReader(LightpathService lightpaths, CurrentDirectory dire
     var lightpath = lightpathTo(host, run.spec().viewer(), parts);
     var ends = lightpath.flatMap(this::find);
     var path =
-        lightpath.flatMap(it ->
-            ends.map(found -> ViewerPath.of(it.status(), found.endpoints(), host)));
+        lightpath.flatMap(
+            it -> ends.map(found -> ViewerPath.of(it.status(), found.endpoints(), host)));
     var waitingFor = job.state().isFinal() ? null : waitingFor(lightpath, ends);
     var protocol = job.protocol() == null ? "tcp" : job.protocol();
     return switch (path.orElse(null)) {

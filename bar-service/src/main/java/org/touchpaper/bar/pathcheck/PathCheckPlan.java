@@ -105,6 +105,6 @@ sealed interface PathCheckPlan {
 
   private static PathCheckPlan withoutAgent(HostEndpoint end) {
     return new Impossible(
-        "no path agent stands beside " + end.host() + " (pathAgent in the directory)");
+        "no path agent is configured for " + end.host() + " (pathAgent in the directory)");
   }
 }

@@ -15,12 +15,14 @@ import org.touchpaper.platform.SecretFile;
  * @param secret the bearer token of this site's path agents, unless {@code secret-file} is set
  * @param secretFile a file of mode 0600 with the token
  * @param port the UDP port of the reflectors beside hosts; RFC 8762 names 862
- * @param packets how many packets a check sends; without loss it rules out more than 3 in so many
+ * @param packets how many packets a check sends; if none of 3000 is lost, a loss above 0.1 % is
+ *     ruled out
  * @param interval the time between two packets
  * @param excessRoundTrip how much longer than the topology says the shortest round trip may be
  * @param maxLoss the share of packets, 0 to 1, above which loss is a problem
- * @param maxThroughputLoss the same for packets at 95 % of the booked rate
- * @param confidence with which loss is ruled out, such as 0.95
+ * @param maxThroughputLoss the share of packets at 95 % of the booked rate, 0 to 1, whose loss is a
+ *     problem
+ * @param confidence the probability, 0 to 1, with which a larger loss is ruled out
  */
 @ConfigurationProperties("touchpaper.bar.path-check")
 public record PathCheckProperties(

@@ -34,10 +34,10 @@ import org.touchpaper.segment.connection.ConnectionId;
 @Component
 final class PathCheckRunner implements DueBookings {
 
-  /** So often an agent that does not answer is asked before its check is given up. */
+  /** How often an agent that does not answer is asked before its check is given up. */
   private static final int MAX_TRIES = 5;
 
-  /** The same of one that is busy: many lightpaths may become active at once. */
+  /** How often a busy agent is asked: many lightpaths may become active at once. */
   private static final int MAX_TRIES_WHILE_BUSY = 100;
 
   private static final Duration RETRY_DELAY = Duration.ofSeconds(2);

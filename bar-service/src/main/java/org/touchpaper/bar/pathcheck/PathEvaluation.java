@@ -55,7 +55,7 @@ record PathEvaluation(Measure plan, PathCheckProperties limits) {
     if (expected != null
         && min.compareTo(expected.add(milliseconds(limits.excessRoundTrip()))) > 0) {
       problems.add(
-          "the shortest round trip was %s ms, expected %s ms: the path is longer than the topology says, or a queue stands in it"
+          "the shortest round trip was %s ms, expected %s ms: the path is longer than the topology says, or packets wait in a queue on it"
               .formatted(min, expected));
     }
     if (figures.lost() > limits.maxLoss() * figures.sent()) {

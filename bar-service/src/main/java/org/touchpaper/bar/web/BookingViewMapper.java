@@ -22,7 +22,6 @@ import org.touchpaper.segment.connection.Schedule;
 /** Maps co-allocations to view models. */
 final class BookingViewMapper {
 
-
   private BookingViewMapper() {}
 
   static BookingListItem toListItem(CoAllocation booking, Instant now) {

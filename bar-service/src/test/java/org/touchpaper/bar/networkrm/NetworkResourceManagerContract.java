@@ -98,7 +98,7 @@ abstract class NetworkResourceManagerContract {
     assertThat(scientist.get(PATH).json().at("/items/0/lightpaths/0").has("endpoints")).isFalse();
   }
 
-  /** No agent stands beside these hosts. */
+  /** No agent is configured for these hosts. */
   @Test
   void thePathOfAPartIsCheckedWhenItIsUpAndOnRequest() {
     start = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(11);
@@ -122,7 +122,7 @@ abstract class NetworkResourceManagerContract {
             scientist
                 .get(place)
                 .text("/lightpaths/0/pathCheck/message")
-                .startsWith("no path agent stands beside vis.ucl"));
+                .startsWith("no path agent is configured for vis.ucl"));
   }
 
   @Test

@@ -226,9 +226,9 @@ class PathCheckTest {
   void withoutAnAgentOrAnAddressNothingIsKnownAndThatIsNoProblem() throws IOException {
     addAgents();
     var place = activeLightpath();
-    assertUnavailable(checked(place), "no path agent stands beside vis.ucl");
+    assertUnavailable(checked(place), "no path agent is configured for vis.ucl");
     addAgents("vis.ucl");
-    assertUnavailable(checkedAgain(place), "no path agent stands beside newton.manchester");
+    assertUnavailable(checkedAgain(place), "no path agent is configured for newton.manchester");
     addAgents("vis.ucl", "newton.manchester");
     assertUnavailable(
         checkedAgain(place), "the host answers, but no reflector listens at 127.0.0.3");

@@ -46,7 +46,8 @@ final class RelayCommand implements Callable<Integer> {
       names = "--listen",
       paramLabel = "[HOST:]PORT",
       required = true,
-      description = "Where viewers connect; without HOST at every address.")
+      description =
+          "Where viewers connect; without HOST on this host only. IMD has no login: who reaches it may steer.")
   private String listen = "";
 
   @Option(
@@ -127,7 +128,7 @@ final class RelayCommand implements Callable<Integer> {
 
   private InetSocketAddress listenAddress() {
     if (listen.matches("\\d{1,5}") && Integer.parseInt(listen) <= 65_535) {
-      return new InetSocketAddress(Integer.parseInt(listen));
+      return new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(listen));
     }
     try {
       var address = EndpointArgument.parse(listen).address();

@@ -94,6 +94,9 @@ public final class StampReflector implements AutoCloseable {
 
   private void answer(SocketAddress sender, ByteBuffer buffer, Instant receivedAt)
       throws IOException {
+    if (((InetSocketAddress) sender).getPort() == address().getPort()) {
+      return; // from another reflector: two of them would answer each other for ever
+    }
     var length = buffer.remaining();
     var test = StampPacket.Test.read(buffer).orElse(null);
     if (test == null) {

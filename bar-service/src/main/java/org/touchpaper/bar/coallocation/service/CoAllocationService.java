@@ -59,11 +59,11 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
   /** How long a check of an undecided booking waits for its decision. */
   private static final Duration FOLLOW_TIMEOUT = Duration.ofSeconds(2);
 
-  /** A broker that has died is back within this time. */
-  private static final Duration SOON = Duration.ofMinutes(1);
+  /** A broker that has died is restarted within this time. */
+  private static final Duration BROKER_RESTART = Duration.ofMinutes(1);
 
-  /** A segment that commits later than this is down. */
-  private static final Duration SEGMENT_PATIENCE = Duration.ofSeconds(2);
+  /** If the segments take longer to commit, one of them is down. */
+  private static final Duration SEGMENT_TIMEOUT = Duration.ofSeconds(2);
 
   private final CoAllocationRepository repository;
   private final HistoryRepository histories;
@@ -137,12 +137,15 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
    * they bring the circuit up alone: should this broker die after its answer, it is not late.
    */
   private void awaitSegments(CoAllocation booking) {
+    var now = clock.instant();
     if (booking.state() == BookingPhase.COMMITTED
-        && booking.schedule().startTime().isBefore(clock.instant().plus(SOON))) {
+        && booking.schedule().startTime().isBefore(now.plus(BROKER_RESTART))) {
+      var deadline = now.plus(SEGMENT_TIMEOUT);
       booking.parts().stream()
           .filter(CoAllocationPart.Lightpath.class::isInstance)
           .map(part -> new ConnectionId(part.partId()))
-          .forEach(lightpath -> lightpathCommits.await(lightpath, SEGMENT_PATIENCE));
+          .forEach(lightpath ->
+              lightpathCommits.await(lightpath, Duration.between(clock.instant(), deadline)));
     }
   }
 

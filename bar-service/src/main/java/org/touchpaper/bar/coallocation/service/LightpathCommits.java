@@ -7,6 +7,6 @@ import org.touchpaper.segment.connection.ConnectionId;
 @FunctionalInterface
 public interface LightpathCommits {
 
-  /** Waits until every segment has committed a lightpath; at most as long as the patience. */
-  void await(ConnectionId lightpath, Duration patience);
+  /** Waits until every segment has committed a lightpath; not at all if the timeout is negative. */
+  void await(ConnectionId lightpath, Duration timeout);
 }

@@ -194,7 +194,6 @@ public final class BookingScheduler implements LocalScheduler {
       bookings.listByTransaction(transaction.id()).stream()
           .filter(Booking::isPiece)
           .forEach(piece -> check(piece.bookingId()));
-      transaction.actions().forEach(action -> synchronizer.checkRun(action.bookingId()));
     }
   }
 

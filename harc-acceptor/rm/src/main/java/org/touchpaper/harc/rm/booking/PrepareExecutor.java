@@ -152,6 +152,10 @@ final class PrepareExecutor {
                     .allocate(booking.bookingId(), rounded, work, booking.allocation(), refuse)
                     .ifPresent(allocation -> {
                       amend(modify, booking, allocation);
+                      backend
+                          .runs()
+                          .flatMap(runs -> runs.refusalOfTime(booking.forRuns(allocation, now)))
+                          .ifPresent(refuse);
                       launch(work, booking.forRuns(allocation, now), refuse);
                     }));
   }

@@ -38,6 +38,9 @@ public final class RunService {
   /** How long a submission without an answer may still take effect. */
   private static final Duration LATE_SUBMISSION = Duration.ofSeconds(30);
 
+  /** How long after a refused submission the next one is tried. */
+  private static final Duration RETRY_INTERVAL = Duration.ofSeconds(5);
+
   private static final Duration SWEEP_INTERVAL = Duration.ofSeconds(10);
 
   private static final String ROOT = "root";
@@ -159,6 +162,19 @@ public final class RunService {
     return Optional.empty();
   }
 
+  /** Refuses a change of a booking's time if another booking has its run's port then. */
+  public Optional<Refusal> refusalOfTime(RunBooking booking) {
+    return runs.findLatest(booking.bookingId())
+        .filter(run -> !run.isFinal() && run.job().port() != null)
+        .filter(run ->
+            runs.listPortsInUse(booking.bookingId(), booking.schedule()).contains(run.job().port()))
+        .flatMap(run ->
+            refusal(
+                Refusal.Code.LAUNCH_UNAVAILABLE,
+                "another booking has port %d of run %d at that time: stop the run first"
+                    .formatted(run.job().port(), run.status().number())));
+  }
+
   private Optional<Refusal> refusal(Refusal.Code code, String reason) {
     return Optional.of(new Refusal(code, resource, "Run", reason, null));
   }
@@ -230,7 +246,8 @@ public final class RunService {
     return switch (run.status().state()) {
       case COMPLETED, FAILED, CANCELED ->
           isSubmissionUnknown(run) ? Optional.of(now.plus(SWEEP_INTERVAL)) : Optional.empty();
-      case NEW, ACTIVE -> Optional.of(now.plus(INTERVAL));
+      case ACTIVE -> Optional.of(now.plus(INTERVAL));
+      case NEW -> Optional.of(now.plus(run.status().message() == null ? INTERVAL : RETRY_INTERVAL));
       case QUEUED, HELD -> {
         var later = now.plus(QUEUED_INTERVAL);
         yield Optional.of(

@@ -1,6 +1,7 @@
 package org.touchpaper.harc.rm.run;
 
 import java.util.Optional;
+import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 
 /** Launches nothing: every launch is refused at the vote. */
 record UnavailableLauncher(String reason) implements JobLauncher {
@@ -19,8 +20,18 @@ record UnavailableLauncher(String reason) implements JobLauncher {
     return new Submission.Refused(reason);
   }
 
+  /** Its job, launched under earlier settings, may still run. */
   @Override
   public Optional<Job> find(Run run) {
+    if (run.jobId() != null) {
+      throw new SchedulerUnreachableException(
+          "job "
+              + run.jobId()
+              + " of "
+              + run.jobName()
+              + " cannot be followed or ended: "
+              + reason);
+    }
     return Optional.empty();
   }
 

@@ -143,9 +143,7 @@ public record SiteCommandLauncher(List<String> command, Duration timeout, JsonMa
 
   @Override
   public void cancel(Run run) {
-    if (!command.isEmpty()) {
-      call("stop", Request.of(run, null, "KILL"));
-    }
+    call("stop", Request.of(run, null, "KILL"));
   }
 
   /** The site's allocation file tells it what has changed. */
@@ -153,6 +151,13 @@ public record SiteCommandLauncher(List<String> command, Duration timeout, JsonMa
   public void adjust(Run run, RunBooking booking) {}
 
   private Response call(String verb, Request request) {
+    if (command.isEmpty()) {
+      throw new SchedulerUnreachableException(
+          "the command that launched "
+              + request.name()
+              + " is no longer set"
+              + " (touchpaper.rm.calendar.launcher): set it again, or its job cannot be ended");
+    }
     var commandLine = new ArrayList<>(command);
     commandLine.add(verb);
     try {
@@ -183,7 +188,10 @@ public record SiteCommandLauncher(List<String> command, Duration timeout, JsonMa
         });
     Thread.ofVirtual().start(task);
     var printed = task.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-    if (process.waitFor() != 0) {
+    if (!process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new TimeoutException("it closed its output, but does not end");
+    }
+    if (process.exitValue() != 0) {
       throw new IOException("it ended with status " + process.exitValue());
     }
     return json.readValue(printed, Response.class);

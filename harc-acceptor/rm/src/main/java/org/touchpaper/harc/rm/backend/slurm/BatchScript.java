@@ -14,10 +14,10 @@ import org.touchpaper.harc.rm.run.Run;
  */
 final class BatchScript {
   /** The file of the job's id, in the run's directory. */
-  static final String JOB_FILE = "job";
+  static final String JOB_FILE = ".touchpaper-job";
 
   /** The file of the exit code, in the run's directory. */
-  static final String EXIT_FILE = "exit";
+  static final String EXIT_FILE = ".touchpaper-exit";
 
   private BatchScript() {}
 
@@ -33,8 +33,8 @@ final class BatchScript {
     if [ "$(id -u)" = 0 ] || [ "$(id -g)" = 0 ]; then echo 'refused: this would run as root'; exit 97; fi
     cd -- %2$s || exit 97
     if ! mkdir -- %3$s; then
-      if [ -d %3$s ]; then echo 'this run was started before; this copy does nothing'; exit 0; fi
-      exit 97
+      if [ -O %3$s ] && [ ! -L %3$s ]; then echo 'this run was started before; this copy does nothing'; exit 0; fi
+      echo 'refused: the directory of this run belongs to another account'; exit 97
     fi
     cd -- %3$s || exit 97
     echo "$SLURM_JOB_ID" > %4$s

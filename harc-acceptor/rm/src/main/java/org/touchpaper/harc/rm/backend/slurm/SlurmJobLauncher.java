@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.client.model.RunState;
 import org.touchpaper.harc.rm.backend.slurm.client.HostList;
@@ -132,8 +133,12 @@ final class SlurmJobLauncher implements JobLauncher {
   @Override
   public Optional<Job> find(Run run) {
     var started = startedJob(run);
-    if (!started.isEmpty() || run.jobId() != null) {
-      return find(run, started.isEmpty() ? String.valueOf(run.jobId()) : started);
+    var known = run.jobId() == null ? "" : run.jobId();
+    if (!started.isEmpty() || !known.isEmpty()) {
+      return Stream.of(started, known)
+          .filter(id -> !id.isEmpty())
+          .flatMap(id -> find(run, id).stream())
+          .findFirst();
     }
     var found = listIds(run).stream().flatMap(id -> find(run, id).stream()).toList();
     var chosen =
@@ -151,8 +156,22 @@ final class SlurmJobLauncher implements JobLauncher {
   }
 
   private static String startedJob(Run run) {
+    if (!hasStarted(run)) {
+      return "";
+    }
     var id = firstLine(directory(run).resolve(BatchScript.JOB_FILE));
     return id.matches("\\d{1,10}") ? id : "";
+  }
+
+  /** Every account may write beside it: a directory of another account is no start marker. */
+  private static boolean hasStarted(Run run) {
+    var own = directory(run);
+    try {
+      return Files.isDirectory(own, LinkOption.NOFOLLOW_LINKS)
+          && Files.getOwner(own, LinkOption.NOFOLLOW_LINKS).getName().equals(run.account());
+    } catch (IOException e) {
+      return false; // it was removed just now
+    }
   }
 
   private static Path directory(Run run) {
@@ -257,9 +276,9 @@ final class SlurmJobLauncher implements JobLauncher {
     var own = directory(run);
     var started = startedJob(run);
     var id = started.isEmpty() ? run.jobId() : started;
-    var exit = firstLine(own.resolve(BatchScript.EXIT_FILE));
+    var exit = hasStarted(run) ? firstLine(own.resolve(BatchScript.EXIT_FILE)) : "";
     return new Progress(
-        Files.isDirectory(own, LinkOption.NOFOLLOW_LINKS),
+        hasStarted(run),
         exit.matches("\\d{1,3}") ? Integer.valueOf(exit) : null,
         id == null ? List.of() : lastLines(own.resolveSibling(run.jobName() + "-" + id + ".out")));
   }
