@@ -129,7 +129,7 @@ class InvalidRequestTest extends NoChangeFixture {
   @ParameterizedTest
   @CsvSource({
     CO_ALLOCATIONS + ", 'GET,HEAD,POST,OPTIONS'",
-    RESERVATIONS + "/" + UNKNOWN_ID + ", 'GET,HEAD,DELETE,OPTIONS'"
+    RESERVATIONS + "/" + UNKNOWN_ID + ", 'GET,HEAD,PATCH,DELETE,OPTIONS'"
   })
   void anotherMethodIs405WithThoseAllowed(String path, String allowed) {
     for (var method : new String[] {"PROPFIND", "PUT", "LOCK"}) {

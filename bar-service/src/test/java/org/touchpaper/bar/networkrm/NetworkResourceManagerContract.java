@@ -149,7 +149,7 @@ abstract class NetworkResourceManagerContract {
   void aBookingThatStartsSoonIsAnsweredOnceItsSegmentsHaveCommitted() {
     for (var round = 1; round <= 3; round++) {
       start = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(30);
-      var booked = book(700, "soon-" + start);
+      var booked = book(700, "soon-" + round + "-" + start);
       assertThat(booked.status()).as(booked.toString()).isEqualTo(201);
       assertThat(fixture.segments.committedCounts()).containsOnly(1L);
       scientist.delete(PATH + "/" + booked.text("/id"));
