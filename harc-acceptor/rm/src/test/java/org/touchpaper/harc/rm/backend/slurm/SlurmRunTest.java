@@ -106,11 +106,11 @@ class SlurmRunTest extends RunContract {
   }
 
   @Test
-  void aJobIsQueuedAtOnceAndSlurmStartsIt() {
+  void aJobIsQueuedBeforeItsStartAndSlurmStartsIt() {
     var id = newId();
     var start = Instant.now().plusSeconds(4).truncatedTo(ChronoUnit.SECONDS);
     commit(make(id, new Schedule(start, start.plusSeconds(600)), LAUNCH));
-    assertThat(run(id).state()).isEqualTo(RunState.QUEUED);
+    assertThat(follow(id).state()).isEqualTo(RunState.QUEUED);
     assertThat(run(id).message()).isNull();
     assertThat(awaitState(id, RunState.ACTIVE).nodes()).hasSize(2);
   }
@@ -147,7 +147,7 @@ class SlurmRunTest extends RunContract {
     var start = Instant.now().plusSeconds(3600).truncatedTo(ChronoUnit.SECONDS);
     var schedule = new Schedule(start, start.plusSeconds(600));
     commit(make(id, schedule, LAUNCH));
-    assertThat(run(id).state()).isEqualTo(RunState.QUEUED);
+    assertThat(follow(id).state()).isEqualTo(RunState.QUEUED);
     turnTo(schedule.endTime());
     assertThat(awaitState(id, RunState.CANCELED).message()).isNotNull();
     assertThat(cluster.runAsAdmin("squeue", "--noheader")).isBlank();
@@ -164,6 +164,7 @@ class SlurmRunTest extends RunContract {
     newScheduler().prepare(transaction);
     setNodes("DRAIN", "Reason=test");
     newScheduler().commit(transaction);
+    assertThat(follow(id).state()).isIn(RunState.QUEUED, RunState.HELD);
     await()
         .atMost(TIMEOUT)
         .until(() ->
