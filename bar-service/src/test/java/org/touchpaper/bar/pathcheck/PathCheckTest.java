@@ -161,7 +161,7 @@ class PathCheckTest {
                 "longer",
                 delaying(Duration.ofMillis(10)),
                 CLEAN,
-                "expected 6.800 ms: the path is longer than the topology says, or a queue"),
+                "expected 6.800 ms: the path is longer than the topology says, or packets wait"),
             new BadPath(
                 "lossy",
                 losing(10, 20),

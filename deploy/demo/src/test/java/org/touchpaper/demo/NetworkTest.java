@@ -281,7 +281,7 @@ class NetworkTest {
     var slot = new FixedSchedule(start, start.plusSeconds(3600));
     try (var scientist = scientistAt("bar-ucl")) {
       var booked = done(scientist.bookLightpath(alone(slot, 300), "l-1"));
-      var rival = done(scientist.bookLightpath(alone(slot, 400), "l-2"));
+      var rival = done(scientist.bookLightpath(alone(slot, 300), "l-2"));
       var id = booked.connectionId();
 
       var tooFast = new LightpathDto.Change(null, 700, null);
