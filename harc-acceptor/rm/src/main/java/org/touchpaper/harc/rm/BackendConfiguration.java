@@ -86,25 +86,6 @@ class BackendConfiguration {
   }
 
   @Bean
-  @ConditionalOnBean(Backend.class)
-  Task<Void> runTask(Clock clock, ObjectProvider<BookingScheduler> scheduler) {
-    return DueTask.task(
-        RUN, clock, bookingId -> scheduler.getObject().synchronizer().checkRun(bookingId));
-  }
-
-  /** Always up: bookings do not need the applications. */
-  @Bean
-  @ConditionalOnBean(Backend.class)
-  HealthIndicator applicationsHealthIndicator(ApplicationRegistry applications) {
-    return () ->
-        Health.up()
-            .withDetail(
-                "applications",
-                applications.problem().orElseGet(() -> applications.size() + " registered"))
-            .build();
-  }
-
-  @Bean
   @ConditionalOnProperty(name = KIND, havingValue = "calendar")
   CalendarBackend calendarBackend(
       ResourceManagerProperties rm,
@@ -147,6 +128,25 @@ class BackendConfiguration {
     var slurm = rm.slurm();
     return SlurmBackend.of(
         slurm.cluster(peers.self(), accounts), slurm.access(), runs, jdbc, clock);
+  }
+
+  @Bean
+  @ConditionalOnBean(Backend.class) // so it must come after the backends
+  Task<Void> runTask(Clock clock, ObjectProvider<BookingScheduler> scheduler) {
+    return DueTask.task(
+        RUN, clock, bookingId -> scheduler.getObject().synchronizer().checkRun(bookingId));
+  }
+
+  /** Always up: bookings do not need the applications. */
+  @Bean
+  @ConditionalOnBean(Backend.class)
+  HealthIndicator applicationsHealthIndicator(ApplicationRegistry applications) {
+    return () ->
+        Health.up()
+            .withDetail(
+                "applications",
+                applications.problem().orElseGet(() -> applications.size() + " registered"))
+            .build();
   }
 
   @Bean

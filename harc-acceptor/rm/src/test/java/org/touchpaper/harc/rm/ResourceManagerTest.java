@@ -61,6 +61,12 @@ class ResourceManagerTest {
     newton.clock.set(nine.minusSeconds(60));
   }
 
+  /** A task that nothing carries out leaves its work due for ever. */
+  @Test
+  void carriesOutTheTasksOfBookingsAndOfWhatRunsInThem() {
+    assertThat(newton.taskNames()).contains("bookingTask", "runTask");
+  }
+
   @Test
   void votesPreparedThenRunsTheCommittedBooking() throws Exception {
     var prepare = prepare("t.1", nodes("run", 4, 0, 60));

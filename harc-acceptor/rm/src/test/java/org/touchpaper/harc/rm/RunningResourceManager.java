@@ -1,6 +1,7 @@
 package org.touchpaper.harc.rm;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
+import com.github.kagkarlsson.scheduler.task.Task;
 import java.net.URI;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -188,6 +189,11 @@ final class RunningResourceManager implements AutoCloseable {
   void runDueWork() throws InterruptedException {
     DueTasks.run(context.getBean(Scheduler.class));
     background.awaitIdle();
+  }
+
+  /** The beans of the tasks that it carries out when they are due. */
+  List<String> taskNames() {
+    return List.of(context.getBeanNamesForType(Task.class));
   }
 
   /** Waits until no background task is running. */
