@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.touchpaper.demo.config.DataDirectory;
 import org.touchpaper.demo.config.DemoNetwork;
 import org.touchpaper.demo.config.DemoPeers;
@@ -41,7 +42,23 @@ record DemoSettings(DataDirectory data, PortPlan ports, DemoNetwork network) {
     settings.put("touchpaper.data", data.of(service.peerName()).toString());
     settings.putAll(peers(service.peerName()));
     settings.putAll(specificTo(service));
+    settings.putAll(demoPeer(service.peerName()));
+    settings.putAll(read(data.settings(service.peerName())));
     return settings;
+  }
+
+  /** Properties that a person, or the lab, has put into the data directory. */
+  private static Map<String, String> read(Path file) {
+    var properties = new Properties();
+    if (Files.exists(file)) {
+      try (var in = Files.newBufferedReader(file)) {
+        properties.load(in);
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot read " + file, e);
+      }
+    }
+    return properties.stringPropertyNames().stream()
+        .collect(Collectors.toMap(name -> name, properties::getProperty));
   }
 
   /** Properties that distinguish a service from others of its program. */

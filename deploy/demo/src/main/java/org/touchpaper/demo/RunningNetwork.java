@@ -111,12 +111,6 @@ public final class RunningNetwork implements AutoCloseable {
     SecretFile.readOrCreate(data.secret(name, DemoHttpClient.PEER));
   }
 
-  private static Map<String, String> merged(Map<String, String> first, Map<String, String> second) {
-    var merged = new TreeMap<>(first);
-    merged.putAll(second);
-    return merged;
-  }
-
   private void startDatabase(DemoSettings settings) {
     synchronized (databaseLock) {
       if (isClosed()) {
@@ -134,9 +128,7 @@ public final class RunningNetwork implements AutoCloseable {
                 startedCluster.url(service.database()),
                 startedCluster.user(),
                 startedCluster.password());
-        DemoSettings.write(
-            data.config(service.peerName()),
-            merged(settings.of(service, database), settings.demoPeer(service.peerName())));
+        DemoSettings.write(data.config(service.peerName()), settings.of(service, database));
       }
     }
   }

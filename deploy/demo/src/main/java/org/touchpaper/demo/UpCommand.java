@@ -15,7 +15,10 @@ import picocli.CommandLine.Spec;
 
 @Command(
     name = "up",
-    description = "Starts a demo network and keeps it running until Ctrl-C.",
+    description = {
+      "Starts a demo network and keeps it running until Ctrl-C. Properties in settings/SERVICE.properties of the",
+      "data directory, such as settings/rm-newton.properties, override those of that service."
+    },
     footerHeading = "%nExample:%n",
     footer = {
       "  ./touchpaper up --detach --data /tmp/uklight --port-base 1000",

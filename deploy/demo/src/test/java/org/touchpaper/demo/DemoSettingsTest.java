@@ -38,6 +38,8 @@ class DemoSettingsTest {
                 Map.entry("touchpaper.profile", "demo"),
                 Map.entry("touchpaper.data", "/data/lnsap-ucl"),
                 Map.entry("touchpaper.element-port-base", "100"),
+                Map.entry("touchpaper.peers.demo.roles", "requester"),
+                Map.entry("touchpaper.peers.demo.secret-file", "/data/secrets/demo--lnsap-ucl"),
                 Map.entry("touchpaper.peers.bar-ucl.url", "http://127.0.0.1:8180"),
                 Map.entry("touchpaper.peers.bar-ucl.roles", "holder,requester"),
                 Map.entry(
@@ -74,6 +76,20 @@ class DemoSettingsTest {
   void giveEachServiceADatabaseOfItsOwn() {
     assertThat(Arrays.stream(DemoService.values()).map(DemoService::database))
         .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void ofAServiceInTheDataDirectoryOverrideTheLaunchers(@TempDir Path directory)
+      throws IOException {
+    var own = new DemoSettings(new DataDirectory(directory), new PortPlan(0), DemoNetwork.UKLIGHT);
+    Files.createDirectory(directory.resolve("settings"));
+    Files.writeString(
+        directory.resolve("settings/rm-newton.properties"),
+        "touchpaper.rm.kind=slurm\ntouchpaper.rm.sites=ucl\n");
+    assertThat(own.of(DemoService.RM_NEWTON, DATABASE))
+        .containsEntry("touchpaper.rm.kind", "slurm")
+        .containsEntry("touchpaper.rm.sites", "ucl");
+    assertThat(own.of(DemoService.NSAP, DATABASE)).doesNotContainKey("touchpaper.rm.kind");
   }
 
   @Test

@@ -55,6 +55,11 @@ public record DataDirectory(Path root) {
     return root.resolve("config").resolve(name + ".properties");
   }
 
+  /** Further properties of a service, which override the launcher's; written by a person. */
+  public Path settings(String name) {
+    return root.resolve("settings").resolve(name + ".properties");
+  }
+
   /** The emulated elements of a network that the emulator does not know itself. */
   public Path elementFile() {
     return root.resolve("config").resolve("elements.yaml");
