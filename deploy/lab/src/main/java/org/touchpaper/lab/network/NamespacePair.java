@@ -2,6 +2,8 @@ package org.touchpaper.lab.network;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -15,8 +17,35 @@ import org.touchpaper.elementemulator.dataplane.LinuxCalls;
  * @param cluster the namespace in which the engine runs
  * @param viewer the other
  * @param clusterAddress at which the viewer reaches the cluster
+ * @param enginePort at which the engine waits there
  */
-public record NamespacePair(String cluster, String viewer, String clusterAddress) {
+public record NamespacePair(String cluster, String viewer, String clusterAddress, int enginePort) {
+
+  /** The port of an engine that nobody booked. */
+  public static final int ENGINE_PORT = 8901;
+
+  private static final Path FOLDER = Path.of("/run/netns");
+
+  /** Creates a namespace, whose loopback interface is up. */
+  public static void create(String namespace) throws IOException {
+    run(List.of("ip", "netns", "add", namespace));
+    run(List.of("ip", "-n", namespace, "link", "set", "lo", "up"));
+  }
+
+  /** Kills what runs in a namespace and removes it, if there is one. */
+  public static void remove(String namespace) throws IOException {
+    if (Files.exists(FOLDER.resolve(namespace))) {
+      var inside =
+          output(List.of("ip", "netns", "pids", namespace))
+              .lines()
+              .flatMap(line -> ProcessHandle.of(Long.parseLong(line.strip())).stream())
+              .filter(process -> !process.equals(ProcessHandle.current()))
+              .toList();
+      inside.forEach(ProcessHandle::destroyForcibly);
+      inside.forEach(process -> process.onExit().join());
+      run(List.of("ip", "netns", "delete", namespace));
+    }
+  }
 
   /** For connections from now on, at both ends. */
   public void use(TcpSettings settings) throws IOException {
@@ -61,13 +90,30 @@ public record NamespacePair(String cluster, String viewer, String clusterAddress
     }
   }
 
-  static void run(List<String> command) throws IOException {
+  /** Runs a command; fails with its output if it does. */
+  public static void run(List<String> command) throws IOException {
+    output(command);
+  }
+
+  /** Whether a command succeeds. */
+  public static boolean succeeds(List<String> command) throws IOException {
+    var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    process.getInputStream().readAllBytes();
+    return status(process) == 0;
+  }
+
+  private static String output(List<String> command) throws IOException {
     var process = new ProcessBuilder(command).redirectErrorStream(true).start();
     var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (status(process) != 0) {
+      throw new IOException(String.join(" ", command) + ": " + output.strip());
+    }
+    return output;
+  }
+
+  private static int status(Process process) throws IOException {
     try {
-      if (process.waitFor() != 0) {
-        throw new IOException(String.join(" ", command) + ": " + output.strip());
-      }
+      return process.waitFor();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);

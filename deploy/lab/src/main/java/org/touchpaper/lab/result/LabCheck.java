@@ -65,6 +65,17 @@ public record LabCheck(String name, boolean passed, String detail) {
             result.steered() < 0,
             "%.2f along the pore",
             result.steered()));
+    var run = result.run();
+    if (run != null) {
+      checks.add(
+          check("the booking's end ends its job", run.jobEnded(), "job %s of Slurm", run.jobId()));
+      checks.add(
+          check(
+              "packets pass until the booking's end, and no longer",
+              run.pathEnded(),
+              "to %s",
+              run.endpoint()));
+    }
     return checks;
   }
 

@@ -2,6 +2,7 @@ package org.touchpaper.lab.result;
 
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.lab.network.TcpSettings;
 
 /**
@@ -16,6 +17,7 @@ import org.touchpaper.lab.network.TcpSettings;
  * @param steered how far a force moved the first bead of the chain along the pore
  * @param booked whether the lightpath was a booked circuit, not the emulated path without
  *     impairments
+ * @param run what the lab booked for it; null if it booked nothing
  */
 public record LabResult(
     Instant at,
@@ -29,7 +31,8 @@ public record LabResult(
     TableRow production,
     List<BulkRate> bulk,
     double steered,
-    boolean booked) {
+    boolean booked,
+    @Nullable BookedRun run) {
 
   /** A path, a TCP, and the rate of one stream. */
   public record BulkRate(String path, TcpSettings tcp, double megabytesPerSecond) {}
@@ -38,6 +41,24 @@ public record LabResult(
     delayAndLoss = List.copyOf(delayAndLoss);
     jitter = List.copyOf(jitter);
     bulk = List.copyOf(bulk);
+  }
+
+  /** The same, with what was booked. */
+  public LabResult with(BookedRun ended) {
+    return new LabResult(
+        at,
+        atoms,
+        bytesPerFrame,
+        load,
+        processors,
+        delayAndLoss,
+        jitter,
+        lightpath,
+        production,
+        bulk,
+        steered,
+        booked,
+        ended);
   }
 
   /** How much less time a step takes over the lightpath, in percent. */

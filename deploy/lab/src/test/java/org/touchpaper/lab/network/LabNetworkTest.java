@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.touchpaper.elementemulator.dataplane.LinuxRequirements;
@@ -36,6 +37,36 @@ class LabNetworkTest {
       }
     }
     assertThat(Files.exists(Path.of("/run/netns/touchpaper-lab-viewer"))).isFalse();
+  }
+
+  @Test
+  void aNamespaceIsRemovedWithWhatRunsInIt() throws Exception {
+    var missing = LinuxRequirements.listMissing();
+    assumeTrue(missing.isEmpty(), () -> "namespaces need " + String.join(", and ", missing));
+    var name = "touchpaper-lab-test";
+    NamespacePair.remove(name);
+    NamespacePair.create(name);
+    var process = new ProcessBuilder("ip", "netns", "exec", name, "sleep", "600").start();
+    try {
+      while (!isInside(process, name)) {
+        Thread.onSpinWait();
+      }
+      NamespacePair.remove(name);
+      assertThat(process.isAlive()).isFalse();
+      assertThat(Files.exists(Path.of("/run/netns", name))).isFalse();
+      NamespacePair.remove(name); // there is none: nothing happens
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private static boolean isInside(Process process, String namespace) throws IOException {
+    return Files.readAttributes(
+            Path.of("/proc", String.valueOf(process.pid()), "ns/net"), BasicFileAttributes.class)
+        .fileKey()
+        .equals(
+            Files.readAttributes(Path.of("/run/netns", namespace), BasicFileAttributes.class)
+                .fileKey());
   }
 
   private static void echo(ServerSocket listener) {

@@ -71,6 +71,31 @@ class LabReportTest {
     assertThat(LabReport.html(result(0.5, 4, 15))).contains("NOT as expected");
   }
 
+  @Test
+  void aBookedRunIsToldAndMustEndWithItsBooking() {
+    var html = LabReport.html(result(2.2, 4, 15).with(booked(true, true)));
+    assertThat(html)
+        .contains("job 7 on newton1, newton2", "imd://10.88.0.1:8901: 100 frames/s", "6.8 ms")
+        .contains("<li>ACTIVE: run active</li>")
+        .doesNotContain("NOT as expected");
+    assertThat(failed(result(2.2, 4, 15).with(booked(false, true))))
+        .containsExactly("the booking's end ends its job");
+    assertThat(failed(result(2.2, 4, 15).with(booked(true, false))))
+        .containsExactly("packets pass until the booking's end, and no longer");
+  }
+
+  private static BookedRun booked(boolean jobEnded, boolean pathEnded) {
+    return new BookedRun(
+        "b1",
+        List.of("COMMITTED: run queued", "ACTIVE: run active"),
+        "7",
+        List.of("newton1", "newton2"),
+        "imd://10.88.0.1:8901",
+        6.8,
+        jobEnded,
+        pathEnded);
+  }
+
   private static List<String> failed(LabResult result) {
     return LabCheck.of(result).stream()
         .filter(check -> !check.passed())
@@ -94,7 +119,8 @@ class LabReportTest {
             new BulkRate("lightpath, untuned", TcpSettings.RENO_2005, 10),
             new BulkRate("lightpath, tuned", TcpSettings.TUNED, 33)),
         -0.7,
-        false);
+        false,
+        null);
   }
 
   private static TableRow row(String label, double slope) {

@@ -1,0 +1,312 @@
+package org.touchpaper.lab.booking;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.touchpaper.hlm.CallResult;
+import org.touchpaper.hlm.CoAllocationDto;
+import org.touchpaper.hlm.CoAllocationRequest;
+import org.touchpaper.hlm.FixedSchedule;
+import org.touchpaper.hlm.HlmClient;
+import org.touchpaper.lab.engine.EngineInstallation;
+import org.touchpaper.lab.engine.RunningEngine;
+import org.touchpaper.lab.network.NamespacePair;
+import org.touchpaper.lab.result.BookedRun;
+
+/**
+ * A lightpath and nodes that the product booked in one call, with the engine on the nodes, which
+ * Slurm started. Closing it stops all services, also before they have started.
+ */
+public final class BookedLightpath implements RunningEngine, AutoCloseable {
+
+  private static final String CLUSTER = "touchpaper-lab-newton";
+  private static final String VIEWER = "touchpaper-lab-vis";
+  private static final String CLUSTER_HOST = "newton.manchester";
+  private static final String VIEWER_HOST = "vis.ucl";
+  private static final Map<String, String> NAMESPACES =
+      Map.of(CLUSTER_HOST, CLUSTER, VIEWER_HOST, VIEWER);
+
+  private static final String USER = "scientist";
+  private static final int MBPS = 300;
+  private static final int NODES = 2;
+  private static final int ATTEMPTS = 3;
+  private static final int PING_MS = 500;
+
+  /** Slurm takes no reservation that starts in the past, and the circuit is set up by then. */
+  private static final Duration NOTICE = Duration.ofSeconds(12);
+
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+  private final LabCluster cluster;
+  private final LabServices services;
+  private final HlmClient client;
+  private final Consumer<String> progress;
+  private final List<String> states = new ArrayList<>();
+  private String id = "";
+  private boolean hasStarted;
+  private boolean isConfigured;
+
+  private BookedLightpath(LabCluster cluster, LabServices services, Consumer<String> progress) {
+    this.cluster = cluster;
+    this.services = services;
+    this.client = new HlmClient(services.bar(), USER, USER, TIMEOUT);
+    this.progress = progress;
+  }
+
+  /**
+   * Nothing runs until {@link #start}.
+   *
+   * @param home where {@code touchpaper} is
+   * @param data {@code network} and {@code slurm} in it are replaced
+   * @param portBase of the demo network
+   */
+  public static BookedLightpath of(
+      Path home, Path data, int portBase, EngineInstallation engine, Consumer<String> progress)
+      throws IOException {
+    return new BookedLightpath(
+        LabCluster.in(CLUSTER, engine, data.resolve("slurm")),
+        new LabServices(home, data.resolve("network"), portBase),
+        progress);
+  }
+
+  /** Starts Slurm and the services. */
+  public void start() throws IOException {
+    hasStarted = true;
+    for (var namespace : NAMESPACES.values()) {
+      NamespacePair.remove(namespace);
+      NamespacePair.create(namespace);
+    }
+    progress.accept("Slurm: starting " + ClusterSettings.NODES + " nodes in " + CLUSTER);
+    cluster.start();
+    progress.accept("UKLight: starting its services and elements, with a data plane");
+    services.start(NAMESPACES, cluster.settings().resourceManager());
+  }
+
+  /**
+   * Books, and returns when the run can be steered.
+   *
+   * @param length for how long, unless {@link #end} comes first
+   */
+  public NamespacePair book(Duration length) throws IOException {
+    id = request(length).id();
+    progress.accept("booking " + id + ": lightpath and nodes in one call");
+    Waiting.until(PATIENCE.plus(NOTICE), this::isReady, () -> "not ready: " + states);
+    var booking = read();
+    var endpoint = URI.create(Objects.requireNonNull(run(booking).endpoint()));
+    return new NamespacePair(CLUSTER, VIEWER, endpoint.getHost(), endpoint.getPort());
+  }
+
+  /** A busy machine may be refused for want of votes in time: then nothing has changed. */
+  private CoAllocationDto request(Duration length) throws IOException {
+    var reason = "";
+    var key = UUID.randomUUID().toString();
+    var request = request(Instant.now().plus(NOTICE).truncatedTo(ChronoUnit.SECONDS), length);
+    for (var i = 0; i < ATTEMPTS; i++) {
+      switch (client.book(request, key)) {
+        case CallResult.Done(var booking, _) -> {
+          return booking;
+        }
+        case CallResult.Undecided(var booking, _) -> {
+          return booking;
+        }
+        case CallResult.Refused(var problem, _) -> {
+          reason = problem.summary();
+          key = UUID.randomUUID().toString();
+          request = request(Instant.now().plus(NOTICE).truncatedTo(ChronoUnit.SECONDS), length);
+        }
+        case CallResult.NotAllowed(var problem, _) -> throw new IOException(problem.summary());
+        case CallResult.Unreachable(var why) -> reason = why;
+        case CallResult.Unknown(var why) -> reason = why;
+      }
+      progress.accept("not booked: " + reason);
+    }
+    throw new IOException("cannot book: " + reason);
+  }
+
+  private static CoAllocationRequest request(Instant start, Duration length) {
+    return new CoAllocationRequest(
+        "the lab",
+        new FixedSchedule(start, start.plus(length)),
+        List.of(
+            new CoAllocationRequest.Compute(
+                null,
+                ClusterSettings.CLUSTER,
+                NODES,
+                new CoAllocationRequest.Run(
+                    ClusterSettings.APPLICATION, List.of(), Map.of(), null, VIEWER_HOST))),
+        List.of(new CoAllocationRequest.Lightpath(VIEWER_HOST, CLUSTER_HOST, MBPS)));
+  }
+
+  private CoAllocationDto read() throws IOException {
+    return switch (client.find(id)) {
+      case CallResult.Done(var booking, _) -> booking;
+      case CallResult.Undecided(var booking, _) -> booking;
+      case CallResult.Refused(var problem, _) -> throw new IOException(problem.summary());
+      case CallResult.NotAllowed(var problem, _) -> throw new IOException(problem.summary());
+      case CallResult.Unreachable(var reason) -> throw new IOException(reason);
+      case CallResult.Unknown(var reason) -> throw new IOException(reason);
+    };
+  }
+
+  private static CoAllocationDto.Run run(CoAllocationDto booking) {
+    return Objects.requireNonNull(booking.compute().getFirst().run(), "the booking has no run");
+  }
+
+  private boolean isReady() throws IOException {
+    var booking = read();
+    note(booking);
+    var run = run(booking);
+    if (List.of("REFUSED", "FAILED", "CANCELLED", "ENDED").contains(booking.state())
+        || List.of("completed", "failed", "canceled").contains(run.state())) {
+      throw new IOException(
+          "the booking is %s (%s), its run %s (%s) %s"
+              .formatted(
+                  booking.state(), booking.reason(), run.state(), run.message(), run.output()));
+    }
+    var lightpath = booking.lightpaths().getFirst();
+    isConfigured = isConfigured || configure(lightpath);
+    return isConfigured
+        && lightpath.state().equals("ACTIVE")
+        && booking.state().equals("ACTIVE")
+        && run.state().equals("active")
+        && run.endpoint() != null
+        && "lightpath".equals(run.endpointPath())
+        && run.waitingFor() == null;
+  }
+
+  /** Prints the states whenever one has changed. */
+  private void note(CoAllocationDto booking) {
+    var run = run(booking);
+    var now =
+        "%s: lightpath %s, nodes %s, run %s%s"
+            .formatted(
+                booking.state(),
+                booking.lightpaths().getFirst().state(),
+                booking.compute().getFirst().state(),
+                run.state(),
+                run.waitingFor() == null ? "" : ", waits for " + run.waitingFor());
+    if (states.isEmpty() || !states.getLast().equals(now)) {
+      states.add(now);
+      progress.accept("  " + now);
+    }
+  }
+
+  /** The booking's addresses; false while the data plane has made no interface for them. */
+  private static boolean configure(CoAllocationDto.Lightpath lightpath) throws IOException {
+    var interfaces = LightpathAddresses.interfaces(lightpath, NAMESPACES);
+    if (interfaces.isEmpty()) {
+      return false;
+    }
+    for (var each : interfaces) {
+      if (!NamespacePair.succeeds(
+          List.of("ip", "-n", each.namespace(), "link", "show", "dev", each.name()))) {
+        return false;
+      }
+    }
+    for (var command : LightpathAddresses.commands(lightpath, NAMESPACES)) {
+      NamespacePair.run(command);
+    }
+    return true;
+  }
+
+  @Override
+  public void check() throws IOException {
+    var run = run(read());
+    if (!run.state().equals("active")) {
+      throw new IOException(
+          "the booked run is %s: %s %s".formatted(run.state(), run.message(), run.output()));
+    }
+  }
+
+  /**
+   * Cancels the booking.
+   *
+   * @param place what {@link #book} returned
+   * @return what was booked, and whether its job and its path are gone
+   */
+  public BookedRun end(NamespacePair place) throws IOException {
+    var booking = read();
+    var run = run(booking);
+    var roundTrip =
+        Optional.ofNullable(booking.lightpaths().getFirst().endHost())
+            .map(CoAllocationDto.EndHost::roundTripMs)
+            .map(BigDecimal::doubleValue);
+    var passedBefore = packetsPass(place);
+    Waiting.until(PATIENCE, this::isCancelled, () -> "cannot cancel the booking " + id);
+    var isJobGone = Waiting.holdsWithin(PATIENCE, () -> cluster.jobs().isEmpty());
+    var isPathGone = passedBefore && Waiting.holdsWithin(PATIENCE, () -> !packetsPass(place));
+    var ended = read();
+    note(ended);
+    progress.accept(
+        String.format(
+            Locale.ROOT,
+            "cancelled: job %s %s, packets %s",
+            run.jobId(),
+            isJobGone ? "is gone" : "IS STILL THERE",
+            isPathGone ? "pass no longer" : "STILL PASS"));
+    return new BookedRun(
+        id,
+        states,
+        String.valueOf(run.jobId()),
+        run.nodes(),
+        String.valueOf(run.endpoint()),
+        roundTrip.orElse(0.0),
+        isJobGone,
+        isPathGone);
+  }
+
+  private boolean isCancelled() throws IOException {
+    return switch (client.cancel(id)) {
+      case CallResult.Done<CoAllocationDto> _ -> true;
+      case CallResult.Undecided<CoAllocationDto> _ -> false;
+      case CallResult.Refused(var problem, _) -> throw new IOException(problem.summary());
+      case CallResult.NotAllowed(var problem, _) -> throw new IOException(problem.summary());
+      case CallResult.Unreachable<CoAllocationDto> _ -> false;
+      case CallResult.Unknown<CoAllocationDto> _ -> false;
+    };
+  }
+
+  private static boolean packetsPass(NamespacePair place) throws IOException {
+    return place.atViewer(() -> InetAddress.getByName(place.clusterAddress()).isReachable(PING_MS));
+  }
+
+  /** Facts of the run for a person: job, nodes and endpoint. */
+  public String describe() throws IOException {
+    var run = run(read());
+    return "job %s on %s, %s"
+        .formatted(run.jobId(), String.join(", ", run.nodes()), run.endpoint());
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (hasStarted) {
+      progress.accept("stopping the services and Slurm");
+    }
+    IOException failure = null;
+    for (AutoCloseable each :
+        List.<AutoCloseable>of(services, client, cluster, () -> NamespacePair.remove(VIEWER))) {
+      try {
+        each.close();
+      } catch (Exception e) {
+        failure = new IOException("cannot stop everything: " + e.getMessage(), e);
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}
