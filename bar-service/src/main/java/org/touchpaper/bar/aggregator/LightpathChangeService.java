@@ -52,7 +52,7 @@ public class LightpathChangeService {
   /** The result of a change. Unless it is made, the lightpath is unchanged. */
   public sealed interface ChangeOutcome {
 
-    /** Committed; every segment is told. */
+    /** Committed; the segments are informed until each acknowledges. */
     record Changed() implements ChangeOutcome {}
 
     record Refused(Refusal refusal) implements ChangeOutcome {}

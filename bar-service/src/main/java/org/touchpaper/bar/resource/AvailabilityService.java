@@ -49,7 +49,7 @@ public class AvailabilityService {
 
   private static final Logger LOG = LoggerFactory.getLogger(AvailabilityService.class);
 
-  /** The longest wait; services that have not answered by then are listed as unanswered. */
+  /** The longest wait. Services without an answer after it are listed as unanswered. */
   private static final Duration PATIENCE = Duration.ofSeconds(8);
 
   private static final SiteTopology NOTHING =

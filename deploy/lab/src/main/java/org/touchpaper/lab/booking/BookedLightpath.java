@@ -45,7 +45,9 @@ public final class BookedLightpath implements RunningEngine, AutoCloseable {
   private static final int ATTEMPTS = 3;
   private static final int PING_MS = 500;
 
-  /** Slurm takes no reservation that starts in the past, and the circuit is set up by then. */
+  /**
+   * The start lies ahead: Slurm refuses one in the past, and the circuit needs time to be set up.
+   */
   private static final Duration NOTICE = Duration.ofSeconds(12);
 
   private static final Duration PATIENCE = Duration.ofSeconds(90);

@@ -2,7 +2,7 @@ package org.touchpaper.lab.engine;
 
 import java.io.IOException;
 
-/** An engine that should run, whoever started it. */
+/** A running engine, started by the lab itself or by Slurm. */
 public interface RunningEngine {
 
   /** Fails with the engine's last words if it has ended. */

@@ -21,7 +21,7 @@ import org.touchpaper.elementemulator.dataplane.LinuxCalls;
  */
 public record NamespacePair(String cluster, String viewer, String clusterAddress, int enginePort) {
 
-  /** The port of an engine that nobody booked. */
+  /** The port of an engine that the lab starts without a booking. */
   public static final int ENGINE_PORT = 8901;
 
   private static final Path FOLDER = Path.of("/run/netns");
