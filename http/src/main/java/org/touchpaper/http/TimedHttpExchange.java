@@ -8,6 +8,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -33,7 +34,10 @@ public final class TimedHttpExchange {
       HttpClient http, HttpRequest request, HttpResponse.BodyHandler<T> bodyHandler)
       throws IOException, InterruptedException {
     var timeout = request.timeout().orElseThrow();
-    var response = http.sendAsync(request, bodyHandler);
+    // Not sendAsync: its future completes in the common pool (JDK 25), so that a caller which blocks
+    // that pool's only thread on a machine with two cores would wait for itself.
+    var response = new FutureTask<>(() -> http.send(request, bodyHandler));
+    Thread.ofVirtual().name("http-exchange").start(response);
     try {
       return response.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {

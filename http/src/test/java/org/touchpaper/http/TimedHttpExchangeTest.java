@@ -13,6 +13,8 @@ import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.NoSuchElementException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -47,6 +49,28 @@ class TimedHttpExchangeTest {
     try (var server = new StallingServer(WHOLE)) {
       assertThat(ask(server.uri(), FOR_EVER)).isEqualTo("word");
       assertThat(ask(server.uri(), FOR_EVER)).as("asked twice").isEqualTo("word");
+    }
+  }
+
+  /** On two cores the common pool has one thread: a caller that blocks it must not wait for it. */
+  @Test
+  void aResponseIsReturnedWhileTheCommonPoolIsBusy() throws Exception {
+    var free = new CountDownLatch(1);
+    try (var server = new StallingServer(WHOLE)) {
+      for (var i = 0; i < 2 * ForkJoinPool.getCommonPoolParallelism(); i++) {
+        ForkJoinPool.commonPool().execute(() -> awaitQuietly(free));
+      }
+      assertThat(ask(server.uri(), FOR_EVER)).isEqualTo("word");
+    } finally {
+      free.countDown();
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

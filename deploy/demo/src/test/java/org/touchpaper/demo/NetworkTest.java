@@ -24,8 +24,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -43,6 +46,7 @@ import org.touchpaper.demo.scenario.DemoConsole;
 import org.touchpaper.demo.scenario.ScenarioRecording;
 import org.touchpaper.hlm.CallResult;
 import org.touchpaper.hlm.CoAllocationChange;
+import org.touchpaper.hlm.CoAllocationDto;
 import org.touchpaper.hlm.CoAllocationRequest;
 import org.touchpaper.hlm.CoAllocationRequest.Compute;
 import org.touchpaper.hlm.CoAllocationRequest.Lightpath;
@@ -56,6 +60,8 @@ import org.touchpaper.hlm.LightpathDto;
 class NetworkTest {
 
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
+
+  private static final int ROUNDS = 2;
 
   @TempDir static Path directory;
 
@@ -329,6 +335,69 @@ class NetworkTest {
         }
       }
     }
+  }
+
+  /** Each round, both sites want the whole link and most of the cluster in the same hour. */
+  @Test
+  @Order(6)
+  void twoSitesThatCompeteForLinkAndNodesNeverBothWinAndNeverStayUndecided() {
+    var start = Instant.now().plus(Duration.ofDays(3)).truncatedTo(ChronoUnit.SECONDS);
+    var won = 0;
+    try (var ucl = scientistAt("bar-ucl");
+        var manchester = scientistAt("bar-manchester")) {
+      for (var round = 0; round < ROUNDS; round++) {
+        var slot = new FixedSchedule(start, start.plusSeconds(600));
+        var nodes = List.of(new Compute("newton", 100));
+        var key = "round-" + round;
+        var fromUcl =
+            CompletableFuture.supplyAsync(
+                () -> bookUntilDecided(ucl, request(slot, nodes, path(1000)), key));
+        var fromManchester =
+            bookUntilDecided(manchester, request(slot, nodes, reversed(1000)), key);
+        var winners =
+            Stream.of(fromUcl.join(), fromManchester)
+                .filter(CallResult.Done.class::isInstance)
+                .count();
+        assertThat(winners).as("winners in round %d", round).isLessThanOrEqualTo(1);
+        won += (int) winners;
+        for (var site : List.of(ucl, manchester)) {
+          var answer = site == ucl ? fromUcl.join() : fromManchester;
+          if (answer instanceof CallResult.Done<CoAllocationDto>(var booked, _)) {
+            assertThat(done(site.cancel(booked.id())).state()).isEqualTo("CANCELLED");
+          }
+        }
+        requireAllFree(ucl, request(slot, nodes, path(1000)), key);
+        start = start.plusSeconds(3600);
+      }
+    }
+    assertThat(won).as("rounds with a winner").isPositive();
+  }
+
+  private static CallResult<CoAllocationDto> bookUntilDecided(
+      HlmClient site, CoAllocationRequest wanted, String key) {
+    var decided =
+        await()
+            .atMost(Duration.ofMinutes(1))
+            .until(
+                () -> site.book(wanted, key),
+                answer ->
+                    answer instanceof CallResult.Done || answer instanceof CallResult.Refused);
+    if (decided instanceof CallResult.Done<CoAllocationDto>(var booked, _)) {
+      assertThat(booked.state()).isEqualTo("COMMITTED");
+    }
+    return decided;
+  }
+
+  /** The loser left nothing behind, and the winner's cancellation freed everything. */
+  private static void requireAllFree(HlmClient site, CoAllocationRequest wanted, String key) {
+    var attempts = new AtomicInteger();
+    var booked =
+        await()
+            .atMost(Duration.ofMinutes(1))
+            .until(
+                () -> site.book(wanted, key + "-again-" + attempts.incrementAndGet()),
+                CallResult.Done.class::isInstance);
+    assertThat(done(site.cancel(done(booked).id())).state()).isEqualTo("CANCELLED");
   }
 
   private static HlmClient scientistAt(String site) {
