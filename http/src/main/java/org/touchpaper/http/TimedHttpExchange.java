@@ -34,7 +34,8 @@ public final class TimedHttpExchange {
       HttpClient http, HttpRequest request, HttpResponse.BodyHandler<T> bodyHandler)
       throws IOException, InterruptedException {
     var timeout = request.timeout().orElseThrow();
-    // Not sendAsync: its future completes in the common pool (JDK 25), so that a caller which blocks
+    // Not sendAsync: its future completes in the common pool (JDK 25), so that a caller which
+    // blocks
     // that pool's only thread on a machine with two cores would wait for itself.
     var response = new FutureTask<>(() -> http.send(request, bodyHandler));
     Thread.ofVirtual().name("http-exchange").start(response);
