@@ -28,15 +28,16 @@ public final class TimedHttpExchange {
    * @throws HttpTimeoutException if the response is not complete in time; the request may have been
    *     carried out
    * @throws IOException if there is no response, as by {@link HttpClient#send}
+   * @throws IllegalArgumentException if the request is not valid, as by {@link HttpClient#send}
    * @throws java.util.NoSuchElementException if the request has no timeout; nothing is sent
    */
   public static <T> HttpResponse<T> send(
       HttpClient http, HttpRequest request, HttpResponse.BodyHandler<T> bodyHandler)
       throws IOException, InterruptedException {
     var timeout = request.timeout().orElseThrow();
-    // Not sendAsync: its future completes in the common pool (JDK 25), so that a caller which
-    // blocks
-    // that pool's only thread on a machine with two cores would wait for itself.
+    // Not sendAsync: in JDK 25 its future completes in the common pool. With two cores that pool
+    // has
+    // one thread, and a caller on that thread would wait for itself.
     var response = new FutureTask<>(() -> http.send(request, bodyHandler));
     Thread.ofVirtual().name("http-exchange").start(response);
     try {
@@ -56,6 +57,7 @@ public final class TimedHttpExchange {
       case HttpConnectTimeoutException unconnected -> unconnected;
       case HttpTimeoutException _ -> timeoutException(timeout, e);
       case IOException failure -> failure;
+      case RuntimeException mistake -> throw mistake;
       case null, default -> new IOException(e.getCause());
     };
   }

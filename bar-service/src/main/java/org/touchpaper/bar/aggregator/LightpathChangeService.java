@@ -52,7 +52,7 @@ public class LightpathChangeService {
   /** The result of a change. Unless it is made, the lightpath is unchanged. */
   public sealed interface ChangeOutcome {
 
-    /** Committed; the segments are informed until each acknowledges. */
+    /** Committed. Each segment is notified until it acknowledges. */
     record Changed() implements ChangeOutcome {}
 
     record Refused(Refusal refusal) implements ChangeOutcome {}

@@ -337,7 +337,7 @@ class NetworkTest {
     }
   }
 
-  /** Each round, both sites want the whole link and most of the cluster in the same hour. */
+  /** In each round both sites request the whole link and most of the cluster for the same time. */
   @Test
   @Order(6)
   void twoSitesThatCompeteForLinkAndNodesNeverBothWinAndNeverStayUndecided() {
@@ -388,7 +388,7 @@ class NetworkTest {
     return decided;
   }
 
-  /** The loser left nothing behind, and the winner's cancellation freed everything. */
+  /** Nothing of the losing request is held, and the cancellation freed the winning one's parts. */
   private static void requireAllFree(HlmClient site, CoAllocationRequest wanted, String key) {
     var attempts = new AtomicInteger();
     var booked =

@@ -116,7 +116,8 @@ class AdminApiTest extends AcceptorClusterFixture {
     cluster.startAll();
     var request = cluster.request("t.1", VOTE_BY);
     assertThat(cluster.client.begin(request, WAIT).outcome()).isEqualTo(Outcome.COMMIT);
-    for (var name : cluster.names) { // before any is killed, which might still have to tell others
+    // All must know the outcome before one is killed: the clock stands still, so they ask nobody.
+    for (var name : cluster.names) {
       Await.until(() ->
           assertThat(describe(name, "/t.1"))
               .contains("\"decision\":\"COMMIT\"", "\"note\":\"held\"", "\"acknowledged\":true"));
@@ -125,7 +126,7 @@ class AdminApiTest extends AcceptorClusterFixture {
     for (var name : cluster.names) {
       cluster.kill(name);
       cluster.start(name);
-      // The last record may be lost with the process: then it announces the decision again.
+      // It may lose its last journal record. Then it announces the decision again.
       Await.until(() -> assertThat(describe(name, "/t.1")).contains("\"acknowledged\":true"));
     }
     var late = ask("POST", "acceptor-1", FORCE + "&understood=true");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.stream.Stream;
@@ -30,6 +31,10 @@ import org.touchpaper.segment.connection.Schedule;
 /** Runs as jobs of a real Slurm. */
 @Tag("slurm")
 class SlurmRunTest extends RunContract {
+
+  /** For slurmctld to start and to bring the job up, on a busy machine. */
+  private static final Duration RESTART_TIMEOUT = TIMEOUT.multipliedBy(3);
+
   private static ResourceManagerDatabase store;
   private static SlurmCluster cluster;
   private SlurmUnderTest slurm;
@@ -193,7 +198,7 @@ class SlurmRunTest extends RunContract {
     cluster.kill();
     cluster.restart();
     await()
-        .atMost(TIMEOUT.multipliedBy(3)) // slurmctld starts anew, on a machine that may be busy
+        .atMost(RESTART_TIMEOUT)
         .until(() -> {
           removeReservationsBut(id);
           turnTo(slurm.clock.instant());
@@ -228,7 +233,7 @@ class SlurmRunTest extends RunContract {
     crashes.disarm();
     cluster.restart();
     await()
-        .atMost(TIMEOUT.multipliedBy(3)) // slurmctld starts anew, on a machine that may be busy
+        .atMost(RESTART_TIMEOUT)
         .until(() -> {
           removeReservationsBut(id);
           turnTo(slurm.clock.instant());
