@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.stream.Stream;
@@ -31,9 +30,6 @@ import org.touchpaper.segment.connection.Schedule;
 /** Runs as jobs of a real Slurm. */
 @Tag("slurm")
 class SlurmRunTest extends RunContract {
-
-  /** For slurmctld to start and to bring the job up, on a busy machine. */
-  private static final Duration RESTART_TIMEOUT = TIMEOUT.multipliedBy(3);
 
   private static ResourceManagerDatabase store;
   private static SlurmCluster cluster;
@@ -198,9 +194,9 @@ class SlurmRunTest extends RunContract {
     cluster.kill();
     cluster.restart();
     await()
-        .atMost(RESTART_TIMEOUT)
+        .atMost(TIMEOUT)
         .until(() -> {
-          removeReservationsBut(id);
+          removeAllBut(id);
           turnTo(slurm.clock.instant());
           return follow(id).state() == RunState.ACTIVE || run(id).state().isFinal();
         });
@@ -213,8 +209,17 @@ class SlurmRunTest extends RunContract {
     assertThat(run(id).number()).isEqualTo(1);
   }
 
-  /** A killed slurmctld brings back what it had saved of earlier tests. */
-  private void removeReservationsBut(String bookingId) {
+  /**
+   * Removes what a killed slurmctld had saved of earlier tests and brings back. Jobs go first:
+   * their reservation cannot be deleted while they run.
+   */
+  private void removeAllBut(String bookingId) {
+    cluster
+        .runAsAdmin("squeue", "--noheader", "--format=%i %j")
+        .lines()
+        .map(line -> line.split(" ", 2))
+        .filter(job -> !job[1].contains(bookingId))
+        .forEach(job -> cluster.runAsAdmin("scancel", job[0]));
     var own = slurm.cluster.reservationNameOf(bookingId);
     cluster.controller().listReservations().stream()
         .filter(reservation -> !reservation.name().equals(own))
@@ -233,9 +238,9 @@ class SlurmRunTest extends RunContract {
     crashes.disarm();
     cluster.restart();
     await()
-        .atMost(RESTART_TIMEOUT)
+        .atMost(TIMEOUT)
         .until(() -> {
-          removeReservationsBut(id);
+          removeAllBut(id);
           turnTo(slurm.clock.instant());
           return follow(id).state() == RunState.ACTIVE;
         });
