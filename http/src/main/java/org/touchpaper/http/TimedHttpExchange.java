@@ -36,8 +36,7 @@ public final class TimedHttpExchange {
       throws IOException, InterruptedException {
     var timeout = request.timeout().orElseThrow();
     // Not sendAsync: in JDK 25 its future completes in the common pool. With two cores that pool
-    // has
-    // one thread, and a caller on that thread would wait for itself.
+    // has one thread, and a caller on that thread would wait for itself.
     var response = new FutureTask<>(() -> http.send(request, bodyHandler));
     Thread.ofVirtual().name("http-exchange").start(response);
     try {
