@@ -240,22 +240,23 @@ class ImdRelayTest {
 
   @Test
   void aViewerIsTurnedAwayWhenNoEngineComes() throws IOException {
-    var engine = engine(3, 10);
-    engine.close();
-    var relay =
-        start(
-            new RelayOptions(
-                engine.address(),
-                local(),
-                SteeringRule.FIRST_TO_STEER,
-                false,
-                Duration.ofMillis(50),
-                PATIENCE));
-    try (var socket = new Socket(relay.address().getAddress(), relay.address().getPort())) {
-      assertThat(socket.getInputStream().read()).isEqualTo(-1);
+    try (var taken = new Socket()) {
+      taken.bind(local()); // nobody else gets the port, and nobody listens on it
+      var relay =
+          start(
+              new RelayOptions(
+                  (InetSocketAddress) taken.getLocalSocketAddress(),
+                  local(),
+                  SteeringRule.FIRST_TO_STEER,
+                  false,
+                  Duration.ofMillis(50),
+                  PATIENCE));
+      try (var viewer = new Socket(relay.address().getAddress(), relay.address().getPort())) {
+        assertThat(viewer.getInputStream().read()).isEqualTo(-1);
+      }
+      await()
+          .untilAsserted(() -> assertThat(log).anyMatch(line -> line.contains("no IMD engine at")));
     }
-    await()
-        .untilAsserted(() -> assertThat(log).anyMatch(line -> line.contains("no IMD engine at")));
   }
 
   private EmulatedEngine engine(int version, int atoms) throws IOException {
