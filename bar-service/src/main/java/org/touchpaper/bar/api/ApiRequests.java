@@ -239,7 +239,7 @@ public final class ApiRequests {
      *
      * @param path the path of its fields in the request; empty if it is the whole body
      */
-    JobSpec toSpec(String path) {
+    public JobSpec toSpec(String path) {
       var variables = Optional.ofNullable(environment).orElse(Map.of());
       if (variables.size() > MAX_ELEMENTS) {
         throw InvalidRequestException.malformed(

@@ -12,7 +12,7 @@ import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 
 /** Maps failures of other services and of the database to problem responses. */
-@RestControllerAdvice(basePackageClasses = UpstreamFailureAdvice.class)
+@RestControllerAdvice({"org.touchpaper.bar.api", "org.touchpaper.bar.iri"})
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class UpstreamFailureAdvice {
 

@@ -72,7 +72,7 @@ final class BufferedRequest extends HttpServletRequestWrapper {
   private static boolean isForm(HttpServletRequest request) {
     var type = String.valueOf(request.getContentType());
     return type.startsWith("application/x-www-form-urlencoded")
-        && !request.getRequestURI().startsWith("/api/");
+        && !request.getRequestURI().matches("/(api|iri)/.*");
   }
 
   private static void readFully(

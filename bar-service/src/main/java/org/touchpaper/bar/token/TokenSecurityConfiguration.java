@@ -4,6 +4,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
@@ -69,15 +70,22 @@ class TokenSecurityConfiguration {
         .logout(logout -> logout.disable())
         .addFilterBefore(authentication, AuthorizationFilter.class)
         .authorizeHttpRequests(rules -> {
-          rules.requestMatchers("/api/v1/openapi.yaml", "/api/v1/openapi.json").permitAll();
+          rules
+              .requestMatchers(
+                  "/api/v1/openapi.yaml", "/api/v1/openapi.json", "/iri/api/v2/openapi.json")
+              .permitAll();
           rules.requestMatchers("/api/v1/tokens/**", "/api/v1/webhooks/**").access(anyOf());
           rules.requestMatchers(HttpMethod.GET).access(anyOf(TokenScope.READ));
           rules.requestMatchers(HttpMethod.HEAD).access(anyOf(TokenScope.READ));
+          rules // IRI lists jobs with POST
+              .requestMatchers(HttpMethod.POST, "/iri/api/v2/compute/status/*")
+              .access(anyOf(TokenScope.READ));
           rules.requestMatchers(HttpMethod.DELETE).access(bookOrEndByForce());
           rules.anyRequest().access(anyOf(TokenScope.BOOK));
         })
-        .exceptionHandling(
-            e -> e.accessDeniedHandler((_, response, denied) -> forbid(problems, response, denied)))
+        .exceptionHandling(e ->
+            e.accessDeniedHandler(
+                (request, response, denied) -> forbid(problems, request, response, denied)))
         .build();
   }
 
@@ -85,7 +93,8 @@ class TokenSecurityConfiguration {
     var authorization = request.getHeader(HttpHeaders.AUTHORIZATION);
     return authorization != null
         && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
-        && request.getRequestURI().startsWith(request.getContextPath() + "/api/");
+        && Stream.of("/api/", "/iri/")
+            .anyMatch(path -> request.getRequestURI().startsWith(request.getContextPath() + path));
   }
 
   private static Authentication credentials(HttpServletRequest request) {
@@ -137,18 +146,21 @@ class TokenSecurityConfiguration {
     var reason = String.valueOf(failure.getMessage());
     if (failure instanceof AuthenticationServiceException) {
       response.setHeader(HttpHeaders.RETRY_AFTER, "2");
-      problems.write(response, ProblemType.UNAVAILABLE.problem(reason));
+      problems.write(request, response, ProblemType.UNAVAILABLE.problem(reason));
       return;
     }
     response.setHeader(
         HttpHeaders.WWW_AUTHENTICATE,
         "Bearer error=\"invalid_token\", error_description=\"" + reason + "\"");
-    problems.write(response, ProblemType.UNAUTHENTICATED.problem(reason));
+    problems.write(request, response, ProblemType.UNAUTHENTICATED.problem(reason));
   }
 
   /** RFC 6750 section 3.1, insufficient_scope. */
   private static void forbid(
-      ProblemWriter problems, HttpServletResponse response, AccessDeniedException denied)
+      ProblemWriter problems,
+      HttpServletRequest request,
+      HttpServletResponse response,
+      AccessDeniedException denied)
       throws IOException {
     var sufficient =
         denied instanceof AuthorizationDeniedException decided
@@ -157,6 +169,7 @@ class TokenSecurityConfiguration {
             : List.<String>of();
     if (sufficient.isEmpty()) {
       problems.write(
+          request,
           response,
           ProblemType.FORBIDDEN.problem(
               "tokens are made, listed and revoked with user name and password, not with a token"));
@@ -166,6 +179,7 @@ class TokenSecurityConfiguration {
         HttpHeaders.WWW_AUTHENTICATE,
         "Bearer error=\"insufficient_scope\", scope=\"" + sufficient.getFirst() + "\"");
     problems.write(
+        request,
         response,
         ProblemType.FORBIDDEN.problem(
             "this needs a token with the scope %s, and an owner whose roles permit it"

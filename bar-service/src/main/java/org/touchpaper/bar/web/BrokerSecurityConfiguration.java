@@ -40,7 +40,11 @@ class BrokerSecurityConfiguration {
             rules) {
       rules.requestMatchers("/touchpaper.css", "/live.js", "/webjars/**", "/error").permitAll();
       rules
-          .requestMatchers(HttpMethod.GET, "/api/v1/openapi.yaml", "/api/v1/openapi.json")
+          .requestMatchers(
+              HttpMethod.GET,
+              "/api/v1/openapi.yaml",
+              "/api/v1/openapi.json",
+              "/iri/api/v2/openapi.json")
           .permitAll();
       rules
           .requestMatchers(

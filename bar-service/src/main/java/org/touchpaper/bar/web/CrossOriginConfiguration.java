@@ -73,9 +73,11 @@ class CrossOriginConfiguration {
             HttpHeaders.ETAG,
             HttpHeaders.RETRY_AFTER,
             HttpHeaders.WWW_AUTHENTICATE,
-            "Idempotency-Key-Replayed"));
+            "Idempotency-Key-Replayed",
+            "Idempotency-Key-Reply"));
     var source = new UrlBasedCorsConfigurationSource();
     source.registerCorsConfiguration("/api/**", cors);
+    source.registerCorsConfiguration("/iri/**", cors);
     return source;
   }
 }

@@ -13,9 +13,9 @@ public final class BrowserRequests {
 
   private BrowserRequests() {}
 
-  /** True if the client prefers a page; nothing below {@code /api} is one. */
+  /** True if the client prefers a page; nothing below {@code /api} or {@code /iri} is one. */
   public static boolean wantsPage(HttpServletRequest request) {
-    return !originalPath(request).startsWith("/api/")
+    return !originalPath(request).matches("/(api|iri)/.*")
         && !isFragment(request)
         && prefersHtml(request.getHeader(HttpHeaders.ACCEPT));
   }

@@ -3,6 +3,8 @@ package org.touchpaper.platform.problem;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -22,7 +24,7 @@ public record ProblemWriter(JsonMapper json) {
       HttpServletRequest request, HttpServletResponse response, ProblemDetail problem)
       throws IOException {
     if (!BrowserRequests.wantsPage(request)) {
-      write(response, problem);
+      write(request, response, problem);
     } else if (!response.isCommitted()) {
       request.setAttribute(PROBLEM_ATTRIBUTE, problem);
       response.sendError(problem.getStatus()); // ErrorResponseResolver shows it
@@ -32,6 +34,17 @@ public record ProblemWriter(JsonMapper json) {
   /** The problem passed to {@link #writeOrSendError}. */
   static Optional<ProblemDetail> findProblem(HttpServletRequest request) {
     return Optional.ofNullable((ProblemDetail) request.getAttribute(PROBLEM_ATTRIBUTE));
+  }
+
+  /** Writes a problem that names the address of its request, as controllers' problems do. */
+  public void write(HttpServletRequest request, HttpServletResponse response, ProblemDetail problem)
+      throws IOException {
+    try {
+      problem.setInstance(new URI(request.getRequestURI()));
+    } catch (URISyntaxException _) {
+      // the address is part of what is wrong
+    }
+    write(response, problem);
   }
 
   public void write(HttpServletResponse response, HttpStatus status, String detail)

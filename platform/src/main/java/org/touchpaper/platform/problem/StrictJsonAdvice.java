@@ -21,8 +21,8 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * Refuses a JSON body that repeats a field, of which data binding would use the last (RFC 8259
- * section 4 leaves it open), and one with a null, which no request schema permits. Data binding
- * reports all other errors.
+ * section 4 leaves it open), and one with a null, which no request schema permits but those marked
+ * {@link NullsPermitted}. Data binding reports all other errors.
  */
 @RestControllerAdvice
 final class StrictJsonAdvice extends RequestBodyAdviceAdapter {
@@ -46,17 +46,19 @@ final class StrictJsonAdvice extends RequestBodyAdviceAdapter {
       Class<? extends HttpMessageConverter<?>> converterType)
       throws IOException {
     var body = message.getBody().readAllBytes();
-    check(body);
+    check(body, parameter.hasParameterAnnotation(NullsPermitted.class));
     return new ReadMessage(message.getHeaders(), new ByteArrayInputStream(body));
   }
 
   private record ReadMessage(HttpHeaders getHeaders, InputStream getBody)
       implements HttpInputMessage {}
 
-  private static void check(byte[] body) {
+  private static void check(byte[] body, boolean permitsNulls) {
     try (var parser = JSON.createParser(ObjectReadContext.empty(), body)) {
       for (var token = next(parser); token != null; token = next(parser)) {
-        if (token == JsonToken.VALUE_NULL && !parser.streamReadContext().inRoot()) {
+        if (token == JsonToken.VALUE_NULL
+            && !permitsNulls
+            && !parser.streamReadContext().inRoot()) {
           var field = path(parser.streamReadContext());
           throw InvalidRequestException.malformed(
               field, "not-null", field + " is null; leave it out instead");

@@ -6,6 +6,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.authentication.InsufficientAuthenticationException;
 import org.springframework.security.core.Authentication;
@@ -34,7 +35,8 @@ record AuthenticationHandlers(UserAccess access, ProblemWriter problems) {
       }
       var challenge = BrowserRequests.isScript(request) ? "Session" : scheme;
       response.setHeader(HttpHeaders.WWW_AUTHENTICATE, challenge + " realm=\"Touchpaper\"");
-      problems.write(response, HttpStatus.UNAUTHORIZED, "authentication is required");
+      problems.write(
+          request, response, problem(HttpStatus.UNAUTHORIZED, "authentication is required"));
     };
   }
 
@@ -49,9 +51,14 @@ record AuthenticationHandlers(UserAccess access, ProblemWriter problems) {
         challenge.commence(
             request, response, new InsufficientAuthenticationException("no credentials", denied));
       } else {
-        problems.write(response, HttpStatus.FORBIDDEN, "you are not permitted to do this");
+        problems.write(
+            request, response, problem(HttpStatus.FORBIDDEN, "you are not permitted to do this"));
       }
     };
+  }
+
+  private static ProblemDetail problem(HttpStatus status, String detail) {
+    return ProblemDetail.forStatusAndDetail(status, detail);
   }
 
   private static boolean isWithoutCredentials(HttpServletRequest request) {

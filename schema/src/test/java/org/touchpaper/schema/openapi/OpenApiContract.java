@@ -15,13 +15,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** The OpenAPI 3.1 document of the REST API, with validation against its schemas. */
+/** An OpenAPI 3.1 document of a BAR, with validation against its schemas. */
 public final class OpenApiContract {
-  private static final String RESOURCE = "schema/openapi/touchpaper.yaml";
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final List<String> METHODS = List.of("get", "put", "post", "patch", "delete");
 
   private final SchemaRegistry registry = SchemaRegistry.withDialect(Dialects.getOpenApi31());
+  private final String resource;
   private final JsonNode document;
 
   /** An operation of the contract, such as {@code POST /api/v1/co-allocations}. */
@@ -55,10 +55,21 @@ public final class OpenApiContract {
     }
   }
 
+  /** The document of the REST API. */
   public OpenApiContract() {
+    this("schema/openapi/touchpaper.yaml");
+  }
+
+  /** The document of the IRI Facility API. */
+  public static OpenApiContract iri() {
+    return new OpenApiContract("schema/openapi/iri.yaml");
+  }
+
+  private OpenApiContract(String resource) {
+    this.resource = resource;
     try (var in =
         Objects.requireNonNull(
-            OpenApiContract.class.getClassLoader().getResourceAsStream(RESOURCE))) {
+            OpenApiContract.class.getClassLoader().getResourceAsStream(resource))) {
       document = new YAMLMapper().readTree(in);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -167,7 +178,7 @@ public final class OpenApiContract {
 
   List<Error> check(String schema, JsonNode value) {
     return registry
-        .getSchema(SchemaLocation.of("classpath:" + RESOURCE + "#/components/schemas/" + schema))
+        .getSchema(SchemaLocation.of("classpath:" + resource + "#/components/schemas/" + schema))
         .validate(
             value,
             context -> context.executionConfig(config -> config.formatAssertionsEnabled(true)));

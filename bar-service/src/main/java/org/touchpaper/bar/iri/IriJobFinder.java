@@ -1,0 +1,116 @@
+package org.touchpaper.bar.iri;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+import org.touchpaper.bar.api.CurrentUser;
+import org.touchpaper.bar.coallocation.CoAllocation;
+import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
+import org.touchpaper.bar.coallocation.service.CoAllocationService;
+import org.touchpaper.bar.listing.BookingQuery;
+import org.touchpaper.bar.listing.BookingSort;
+import org.touchpaper.bar.reservation.BookingPhase;
+import org.touchpaper.segment.connection.Requester.Person;
+
+/** Finds jobs, and the booked parts that reservation ids name. Others' are as nonexistent. */
+@Component
+class IriJobFinder {
+
+  private static final Set<BookingPhase> LIVE =
+      EnumSet.of(BookingPhase.COMMITTED, BookingPhase.ACTIVE);
+  private static final Set<BookingPhase> DECIDED =
+      EnumSet.of(
+          BookingPhase.COMMITTED,
+          BookingPhase.ACTIVE,
+          BookingPhase.ENDED,
+          BookingPhase.CANCELLED,
+          BookingPhase.FAILED);
+  private static final int PAGE = 1000;
+
+  private final CoAllocationService service;
+  private final CurrentUser currentUser;
+
+  IriJobFinder(CoAllocationService service, CurrentUser currentUser) {
+    this.service = service;
+    this.currentUser = currentUser;
+  }
+
+  /** Nodes of a cluster in a booking. */
+  record BookedNodes(CoAllocation booking, Compute part) {
+
+    private boolean isNamed(String reservationId) {
+      return reservationId.equals(part.partId().toString())
+          || reservationId.equals(part.status().reference());
+    }
+  }
+
+  /** Finds nodes that are booked now or later, by the id of their part or the RM's reference. */
+  Optional<BookedNodes> findReservation(String cluster, String reservationId, Person person) {
+    return listNodes(cluster, LIVE, person).stream()
+        .filter(nodes -> nodes.isNamed(reservationId))
+        .findFirst();
+  }
+
+  /** Empty also if another job was launched on the same nodes since. */
+  Optional<IriJob> find(String cluster, String jobId, Person person) {
+    return JobId.parse(jobId)
+        .flatMap(id ->
+            service
+                .find(id.booking())
+                .filter(booking -> currentUser.canSee(person, booking.owner().name()))
+                .flatMap(booking ->
+                    nodesOf(booking, cluster)
+                        .flatMap(nodes -> IriJob.of(nodes.booking(), nodes.part()).stream())
+                        .filter(job -> job.id().equals(id))
+                        .findFirst()));
+  }
+
+  /**
+   * Lists the last jobs on all nodes, newest booking first.
+   *
+   * @param withEnded also those of bookings that are over, and those that have ended
+   */
+  List<IriJob> list(String cluster, boolean withEnded, Person person) {
+    return listNodes(cluster, withEnded ? DECIDED : LIVE, person).stream()
+        .flatMap(nodes -> IriJob.of(nodes.booking(), nodes.part()).stream())
+        .filter(job -> withEnded || !job.state().isFinal())
+        .toList();
+  }
+
+  private List<BookedNodes> listNodes(String cluster, Set<BookingPhase> states, Person person) {
+    var found = new ArrayList<BookedNodes>();
+    @Nullable String cursor = null;
+    do {
+      var page =
+          service.list(
+              new BookingQuery(
+                  currentUser.ownerFilterFor(person),
+                  null,
+                  states,
+                  null,
+                  null,
+                  cluster,
+                  null,
+                  BookingSort.NEWEST,
+                  cursor,
+                  PAGE,
+                  false));
+      page.items().stream().flatMap(booking -> nodesOf(booking, cluster)).forEach(found::add);
+      cursor = page.next();
+    } while (cursor != null);
+    return found;
+  }
+
+  private static Stream<BookedNodes> nodesOf(CoAllocation booking, String cluster) {
+    return booking.parts().stream()
+        .filter(Compute.class::isInstance)
+        .map(Compute.class::cast)
+        .filter(part -> part.resource().equals(cluster))
+        .map(part -> new BookedNodes(booking, part));
+  }
+}

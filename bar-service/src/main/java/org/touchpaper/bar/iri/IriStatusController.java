@@ -1,0 +1,149 @@
+package org.touchpaper.bar.iri;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.security.core.Authentication;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.touchpaper.bar.iri.IriIncident.EventView;
+import org.touchpaper.bar.iri.IriIncident.IncidentView;
+import org.touchpaper.bar.iri.IriResource.ResourceView;
+
+/**
+ * Lists clusters, links and elements with their status; what is impaired is an incident. All is
+ * read from resource managers and segments at each call, and nothing that is over is kept.
+ */
+@RestController
+@RequestMapping(path = IriAddresses.PREFIX + "/status", produces = MediaType.APPLICATION_JSON_VALUE)
+class IriStatusController {
+
+  private final IriResourceReader resources;
+
+  IriStatusController(IriResourceReader resources) {
+    this.resources = resources;
+  }
+
+  @GetMapping("/resources")
+  List<ResourceView> resources(
+      @RequestParam(required = false) @Nullable String name,
+      @RequestParam(required = false) @Nullable String description,
+      @RequestParam(required = false) @Nullable String group,
+      @RequestParam(defaultValue = "0") int offset,
+      @RequestParam(defaultValue = "100") int limit,
+      @RequestParam(name = "modified_since", required = false) @Nullable Instant modifiedSince,
+      @RequestParam(name = "resource_type", required = false) @Nullable String type,
+      @RequestParam(name = "current_status", required = false) @Nullable String status,
+      @RequestParam(required = false) @Nullable List<String> capability,
+      Authentication login) {
+    var page = new IriPage(offset, limit);
+    return page.of(
+        resources.read(login).stream()
+            .filter(resource -> name == null || resource.name().equals(name))
+            .filter(it -> description == null || it.description().contains(description))
+            .filter(resource -> group == null || resource.group().text().equals(group))
+            .filter(it -> modifiedSince == null || !it.since().isBefore(modifiedSince))
+            .filter(resource -> resource.isOfType(type))
+            .filter(it -> status == null || it.status().text().equals(status))
+            .filter(_ -> capability == null) // there are no allocations
+            .map(ResourceView::of)
+            .toList());
+  }
+
+  @GetMapping("/resources/{resourceId}")
+  ResourceView resource(@PathVariable String resourceId, Authentication login) {
+    return resources.read(login).stream()
+        .filter(resource -> resource.id().equals(resourceId))
+        .findFirst()
+        .map(ResourceView::of)
+        .orElseThrow(() -> IriProblems.notFound("resource", resourceId));
+  }
+
+  @GetMapping("/incidents")
+  List<IncidentView> incidents(
+      @RequestParam(required = false) @Nullable String name,
+      @RequestParam(required = false) @Nullable String description,
+      @RequestParam(required = false) @Nullable String status,
+      @RequestParam(required = false) @Nullable String type,
+      @RequestParam(required = false) @Nullable Instant from,
+      @RequestParam(required = false) @Nullable Instant time,
+      @RequestParam(required = false) @Nullable Instant to,
+      @RequestParam(name = "modified_since", required = false) @Nullable Instant modifiedSince,
+      @RequestParam(name = "resource_id", required = false) @Nullable String resourceId,
+      @RequestParam(defaultValue = "0") int offset,
+      @RequestParam(defaultValue = "100") int limit,
+      @RequestParam(required = false) @Nullable String resolution,
+      Authentication login) {
+    var page = new IriPage(offset, limit);
+    return page.of(
+        incidents(login)
+            .map(IriIncident::incidentView)
+            .filter(incident -> name == null || incident.name().equals(name))
+            .filter(it -> description == null || it.description().contains(description))
+            .filter(it -> status == null || it.status().text().equals(status))
+            .filter(incident -> type == null || incident.type().equals(type))
+            .filter(incident -> from == null || !incident.start().isBefore(from))
+            .filter(incident -> time == null || !incident.start().isAfter(time))
+            .filter(_ -> to == null) // the end before which; none has ended
+            .filter(it -> modifiedSince == null || !it.lastModified().isBefore(modifiedSince))
+            .filter(incident -> resourceId == null || incident.id().equals(resourceId))
+            .filter(it -> resolution == null || it.resolution().equals(resolution))
+            .toList());
+  }
+
+  @GetMapping("/incidents/{incidentId}")
+  IncidentView incident(@PathVariable String incidentId, Authentication login) {
+    return find("incident", incidentId, login).incidentView();
+  }
+
+  @GetMapping("/events")
+  List<EventView> events(
+      @RequestParam(name = "incident_id", required = false) @Nullable String incidentId,
+      @RequestParam(name = "resource_id", required = false) @Nullable String resourceId,
+      @RequestParam(required = false) @Nullable String name,
+      @RequestParam(required = false) @Nullable String description,
+      @RequestParam(required = false) @Nullable String status,
+      @RequestParam(required = false) @Nullable Instant from,
+      @RequestParam(required = false) @Nullable Instant time,
+      @RequestParam(required = false) @Nullable Instant to,
+      @RequestParam(name = "modified_since", required = false) @Nullable Instant modifiedSince,
+      @RequestParam(defaultValue = "0") int offset,
+      @RequestParam(defaultValue = "100") int limit,
+      Authentication login) {
+    var page = new IriPage(offset, limit);
+    return page.of(
+        incidents(login)
+            .map(IriIncident::eventView)
+            .filter(event -> incidentId == null || event.id().equals(incidentId))
+            .filter(event -> resourceId == null || event.id().equals(resourceId))
+            .filter(event -> name == null || event.name().equals(name))
+            .filter(it -> description == null || it.description().contains(description))
+            .filter(event -> status == null || event.status().text().equals(status))
+            .filter(event -> from == null || !event.occurredAt().isBefore(from))
+            .filter(event -> time == null || event.occurredAt().equals(time))
+            .filter(event -> to == null || event.occurredAt().isBefore(to))
+            .filter(it -> modifiedSince == null || !it.lastModified().isBefore(modifiedSince))
+            .toList());
+  }
+
+  @GetMapping("/events/{eventId}")
+  EventView event(@PathVariable String eventId, Authentication login) {
+    return find("event", eventId, login).eventView();
+  }
+
+  private Stream<IriIncident> incidents(Authentication login) {
+    return resources.read(login).stream().filter(IriResource::isImpaired).map(IriIncident::new);
+  }
+
+  private IriIncident find(String what, String id, Authentication login) {
+    return incidents(login)
+        .filter(incident -> incident.id().equals(id))
+        .findFirst()
+        .orElseThrow(() -> IriProblems.notFound(what, id));
+  }
+}

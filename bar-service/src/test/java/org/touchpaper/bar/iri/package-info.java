@@ -1,0 +1,5 @@
+/** Tests of the IRI Facility API, as its clients use it. */
+@NullMarked
+package org.touchpaper.bar.iri;
+
+import org.jspecify.annotations.NullMarked;
