@@ -93,6 +93,8 @@ class IriFacilityController {
       @RequestParam(defaultValue = "100") int limit,
       Authentication login) {
     var page = new IriPage(offset, limit);
+    new IriParameter("name", name).requireText();
+    new IriParameter("short_name", shortName).requireText();
     var listed = resources.read(login);
     return page.of(
         directory.get().campuses().stream()

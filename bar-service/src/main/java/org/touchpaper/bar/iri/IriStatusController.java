@@ -14,6 +14,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.touchpaper.bar.iri.IriIncident.EventView;
 import org.touchpaper.bar.iri.IriIncident.IncidentView;
 import org.touchpaper.bar.iri.IriResource.ResourceView;
+import org.touchpaper.platform.problem.InvalidRequestException;
 
 /**
  * Lists clusters, links and elements with their status; what is impaired is an incident. All is
@@ -22,6 +23,10 @@ import org.touchpaper.bar.iri.IriResource.ResourceView;
 @RestController
 @RequestMapping(path = IriAddresses.PREFIX + "/status", produces = MediaType.APPLICATION_JSON_VALUE)
 class IriStatusController {
+
+  private static final List<String> TYPES = List.of("planned", "unplanned", "reservation");
+  private static final List<String> RESOLUTIONS =
+      List.of("unresolved", "cancelled", "completed", "extended", "pending");
 
   private final IriResourceReader resources;
 
@@ -42,6 +47,16 @@ class IriStatusController {
       @RequestParam(required = false) @Nullable List<String> capability,
       Authentication login) {
     var page = new IriPage(offset, limit);
+    new IriParameter("name", name).requireText();
+    new IriParameter("description", description).requireText();
+    new IriParameter("group", group).requireText();
+    new IriParameter("current_status", status).requireStatus();
+    if (type != null && !type.matches("urn:doe-iri:[A-Za-z0-9-]+:.+")) {
+      throw InvalidRequestException.malformed(
+          "resource_type",
+          "urn",
+          "resource_type must be a URN such as urn:doe-iri:resource:compute, not " + type);
+    }
     return page.of(
         resources.read(login).stream()
             .filter(resource -> name == null || resource.name().equals(name))
@@ -80,6 +95,12 @@ class IriStatusController {
       @RequestParam(required = false) @Nullable String resolution,
       Authentication login) {
     var page = new IriPage(offset, limit);
+    new IriParameter("name", name).requireText();
+    new IriParameter("description", description).requireText();
+    new IriParameter("resource_id", resourceId).requireText();
+    new IriParameter("status", status).requireStatus();
+    new IriParameter("type", type).requireOneOf(TYPES);
+    new IriParameter("resolution", resolution).requireOneOf(RESOLUTIONS);
     return page.of(
         incidents(login)
             .map(IriIncident::incidentView)
@@ -116,6 +137,11 @@ class IriStatusController {
       @RequestParam(defaultValue = "100") int limit,
       Authentication login) {
     var page = new IriPage(offset, limit);
+    new IriParameter("name", name).requireText();
+    new IriParameter("description", description).requireText();
+    new IriParameter("resource_id", resourceId).requireText();
+    new IriParameter("incident_id", incidentId).requireText();
+    new IriParameter("status", status).requireStatus();
     return page.of(
         incidents(login)
             .map(IriIncident::eventView)

@@ -72,7 +72,7 @@ record JobSpecDto(
   @JsonIgnoreProperties(ignoreUnknown = false)
   @JsonNaming(SnakeCaseStrategy.class)
   record JobAttributesDto(
-      @Nullable Long duration,
+      @Nullable Integer duration,
       @Nullable String queueName,
       @Nullable String account,
       @Nullable String reservationId,

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.bar.fixture.ApiClient;
 import org.touchpaper.bar.fixture.ApiReply;
 import org.touchpaper.bar.fixture.BarFixture;
@@ -169,6 +170,30 @@ class IriApiTest {
               .get(IRI + "/status/resources?group=element&current_status=degraded");
       assertThat(elements.body()).contains("element-LONDON", "element-NE%201");
       assertThat(scientist.get(IRI + "/status/resources?groop=link").status()).isEqualTo(400);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/status/resources?group=",
+        "/status/resources?current_status=fine",
+        "/status/resources?resource_type=compute",
+        "/status/resources?limit=1001",
+        "/status/resources?name=",
+        "/status/incidents?status=UP",
+        "/status/incidents?type=sudden",
+        "/status/incidents?resolution=none",
+        "/status/events?from=yesterday",
+        "/facility/sites?offset=-1",
+        "/facility/sites?short_name="
+      })
+  void aMisspeltFilterIsRefused(String path) {
+    for (var time = 1; time <= 2; time++) {
+      var refused = scientist.get(IRI + path);
+      assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
+      assertThat(refused.text("/invalid_params/0/name"))
+          .isEqualTo(path.replaceAll(".*\\?|=.*", ""));
     }
   }
 
