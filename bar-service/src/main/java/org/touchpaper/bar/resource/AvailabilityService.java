@@ -1,5 +1,6 @@
 package org.touchpaper.bar.resource;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,16 +127,14 @@ public class AvailabilityService {
       List<MissingAnswer> missing) {}
 
   /**
-   * Queries the responsible resource manager about one resource.
+   * Queries the responsible service about one resource.
    *
    * @throws InvalidRequestException if the resource is unknown
-   * @throws NoAnswerException if the resource manager does not answer
+   * @throws NoAnswerException if the service does not answer
    */
   public ResourceAvailability find(String resource, Person person, Schedule window) {
-    var known = directory.get();
     var request = new AvailabilityRequest(List.of(resource), window, null, null, null, null, 1);
-    return new Query(request, person, known)
-        .find(new ResourceResolver(known, NOTHING).resolve(request.resources()).getFirst());
+    return find(request, person).resources().getFirst();
   }
 
   /**
@@ -145,11 +144,16 @@ public class AvailabilityService {
    * @throws NoAnswerException if none of the services answers
    */
   public CommonAvailability find(AvailabilityRequest request, Person person) {
+    return find(request, person, patience);
+  }
+
+  /** Queries like the other method, but waits no longer than told. */
+  public CommonAvailability find(AvailabilityRequest request, Person person, Duration patience) {
     var known = directory.get();
     var deadline = System.nanoTime() + patience.toNanos();
     var threads = Executors.newVirtualThreadPerTaskExecutor();
     try {
-      var resolver = new ResourceResolver(known, topology(request, known, threads));
+      var resolver = new ResourceResolver(known, topology(request, known, threads, patience));
       var resources = resolver.resolve(request.resources());
       requireAmounts(request, resources);
       var query = new Query(request, person, known);
@@ -160,7 +164,7 @@ public class AvailabilityService {
                   .toList(),
               deadline - System.nanoTime(),
               TimeUnit.NANOSECONDS);
-      return combine(request, resources, futures, resolver.unanswered());
+      return combine(request, resources, futures, resolver.unanswered(), patience);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new NoAnswerException("interrupted while querying timetables", e);
@@ -174,7 +178,7 @@ public class AvailabilityService {
    * the time, so that the resources' services have the other half.
    */
   private SiteTopology topology(
-      AvailabilityRequest request, Directory known, ExecutorService threads)
+      AvailabilityRequest request, Directory known, ExecutorService threads, Duration patience)
       throws InterruptedException {
     if (request.resources().stream()
         .allMatch(name ->
@@ -232,7 +236,8 @@ public class AvailabilityService {
       AvailabilityRequest request,
       List<NamedResource> resources,
       List<Future<ResourceAvailability>> futures,
-      List<MissingAnswer> unanswered) {
+      List<MissingAnswer> unanswered,
+      Duration patience) {
     var found = new ArrayList<ResourceAvailability>();
     var missing = new ArrayList<>(unanswered);
     for (var i = 0; i < resources.size(); i++) {
@@ -240,7 +245,7 @@ public class AvailabilityService {
       try {
         found.add(futures.get(i).get());
       } catch (CancellationException _) {
-        missing.add(missing(resource, "no answer within " + patience.toSeconds() + " s"));
+        missing.add(missing(resource, "no answer within " + seconds(patience) + " s"));
       } catch (ExecutionException e) {
         missing.add(missing(resource, reasonOf(resource.name(), e.getCause())));
       } catch (InterruptedException e) {
@@ -260,6 +265,10 @@ public class AvailabilityService {
             ? Optional.ofNullable(request.duration()).map(length -> windows(request, found, length))
             : Optional.empty(),
         missing);
+  }
+
+  private static String seconds(Duration duration) {
+    return BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros().toPlainString();
   }
 
   private static MissingAnswer missing(NamedResource resource, String reason) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.transaction.BookingRequestValidator;
 import org.touchpaper.bar.directory.CircuitSplit;
@@ -149,16 +150,32 @@ final class ResourceResolver {
             ResourceKind.LIGHTPATH,
             rm,
             source.name() + ".." + destination.name(),
-            null,
+            capacity(source, destination),
             granularity(source, destination)));
   }
 
+  /** The most that one lightpath can have: of its hosts' accesses, and of the widest link. */
+  private @Nullable Integer capacity(Directory.Host source, Directory.Host destination) {
+    var accesses =
+        Stream.of(source, destination)
+            .flatMap(host -> topology.access(host.port().orElseThrow()).stream())
+            .map(HostAccess::capacityMbps);
+    var widest =
+        crossesWideArea(source, destination)
+            ? topology.links().stream().map(WideAreaLink::capacityMbps).max(Integer::compare)
+            : Optional.<Integer>empty();
+    return Stream.concat(accesses, widest.stream()).min(Integer::compare).orElse(null);
+  }
+
   private @Nullable Integer granularity(Directory.Host source, Directory.Host destination) {
+    return (crossesWideArea(source, destination) ? topology.coarsestGranularity() : Optional.of(1))
+        .orElse(null);
+  }
+
+  private boolean crossesWideArea(Directory.Host source, Directory.Host destination) {
     var split = directory.split(source.port().orElseThrow(), destination.port().orElseThrow());
-    var crossesWideArea =
-        split instanceof CircuitSplit.Legs(var legs)
-            && legs.stream().anyMatch(leg -> leg.peer().equals(directory.bar().nsap()));
-    return (crossesWideArea ? topology.coarsestGranularity() : Optional.of(1)).orElse(null);
+    return split instanceof CircuitSplit.Legs(var legs)
+        && legs.stream().anyMatch(leg -> leg.peer().equals(directory.bar().nsap()));
   }
 
   private Optional<NamedResource> link(String name, String field) {

@@ -1,5 +1,6 @@
 package org.touchpaper.bar.web;
 
+import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +38,8 @@ class BookingFormController {
 
   private static final Logger LOG = LoggerFactory.getLogger(BookingFormController.class);
 
-  private static final Duration CHART_PERIOD = Duration.ofHours(24);
+  private static final BigDecimal SECONDS_PER_MINUTE = BigDecimal.valueOf(60);
+  private static final Duration SHORTEST_PERIOD = Duration.ofMinutes(1);
   private static final Duration MAX_START_DISTANCE = Duration.ofDays(366);
 
   private final CoAllocationService service;
@@ -146,17 +148,23 @@ class BookingFormController {
 
   private List<AvailabilityChart> charts(BookingForm form, Authentication login) {
     var now = clock.instant();
-    var from =
-        chartStart(form)
-            .filter(start -> Duration.between(now, start).abs().compareTo(MAX_START_DISTANCE) < 0)
+    var start =
+        chartTime(form.isBetween() ? form.notBefore() : form.start())
+            .filter(from -> isNear(from, now))
             .orElse(now);
-    var window = new Schedule(from, from.plus(CHART_PERIOD));
+    var end =
+        Optional.of(form.notAfter())
+            .filter(_ -> form.isBetween())
+            .flatMap(BookingFormController::chartTime)
+            .filter(until -> start.isBefore(until) && isNear(until, start))
+            .orElse(start.plus(length(form)));
+    var window = AvailabilityChart.window(start, end, now);
     var charts = new ArrayList<AvailabilityChart>();
     if (!form.cluster().isEmpty()) {
-      addChart(form.cluster(), "Nodes of " + form.cluster(), window, login, charts);
+      addChart(form.cluster(), "Nodes of " + form.cluster(), form.nodes(), window, login, charts);
     }
     if (!form.units().isEmpty()) {
-      addChart(form.units(), form.units(), window, login, charts);
+      addChart(form.units(), form.units(), form.amount(), window, login, charts);
     }
     if (!form.source().isEmpty()
         && !form.destination().isEmpty()
@@ -164,6 +172,7 @@ class BookingFormController {
       addChart(
           form.source() + "/" + form.destination(),
           form.source() + " → " + form.destination(),
+          form.bandwidthMbps(),
           window,
           login,
           charts);
@@ -171,18 +180,42 @@ class BookingFormController {
     return charts;
   }
 
-  private static Optional<Instant> chartStart(BookingForm form) {
-    var start = form.isBetween() ? form.notBefore() : form.start();
+  private static boolean isNear(Instant at, Instant now) {
+    return Duration.between(now, at).abs().compareTo(MAX_START_DISTANCE) < 0;
+  }
+
+  private static Duration length(BookingForm form) {
     try {
-      return start.isEmpty() ? Optional.empty() : Optional.of(UtcTimeFormat.parse(start));
+      var seconds = new BigDecimal(form.minutes()).multiply(SECONDS_PER_MINUTE);
+      return seconds.compareTo(BigDecimal.valueOf(SHORTEST_PERIOD.toSeconds())) < 0
+              || seconds.compareTo(BigDecimal.valueOf(MAX_START_DISTANCE.toSeconds())) > 0
+          ? SHORTEST_PERIOD
+          : Duration.ofSeconds(seconds.longValue());
+    } catch (NumberFormatException | ArithmeticException _) {
+      return SHORTEST_PERIOD;
+    }
+  }
+
+  private static Optional<Instant> chartTime(String text) {
+    try {
+      return text.isEmpty() ? Optional.empty() : Optional.of(UtcTimeFormat.parse(text));
     } catch (DateTimeParseException _) {
       return Optional.empty();
+    }
+  }
+
+  private static int requested(String amount) {
+    try {
+      return Math.max(0, Integer.parseInt(amount));
+    } catch (NumberFormatException _) {
+      return 0;
     }
   }
 
   private void addChart(
       String resource,
       String title,
+      String amount,
       Schedule window,
       Authentication login,
       List<AvailabilityChart> charts) {
@@ -192,10 +225,12 @@ class BookingFormController {
           AvailabilityChart.of(
               title,
               availability.unit(),
+              availability.capacity(),
+              requested(amount),
               availability.steps().steps().stream()
                   .map(step ->
                       new AvailabilityChart.FreeAmount(
-                          step.window().start(), step.window().end(), (int) step.amount()))
+                          step.window().start(), step.window().end(), step.amount()))
                   .toList()));
     } catch (InvalidRequestException | NoAnswerException e) {
       LOG.info("availability of {} is unknown: {}", resource, e.toString());
