@@ -215,3 +215,13 @@ create table api_token (
 );
 
 create index api_token_of on api_token (owner, created_at);
+
+-- Values of the booking form that users keep under a name.
+create table booking_template (
+  id                   uuid        primary key,
+  owner                text        not null,
+  name                 text        not null,
+  form                 text        not null,  -- URL-encoded
+  changed_at           timestamptz not null,
+  unique (owner, name)
+);

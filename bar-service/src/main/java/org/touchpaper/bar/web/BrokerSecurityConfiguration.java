@@ -2,6 +2,7 @@ package org.touchpaper.bar.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.HashMap;
+import java.util.Set;
 import org.springframework.boot.webmvc.autoconfigure.error.ErrorViewResolver;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -18,6 +19,12 @@ class BrokerSecurityConfiguration {
 
   /** The maximum length of a form value restored after a login. */
   private static final int MAX_RESTORED_LENGTH = 255;
+
+  private static final int MAX_RESTORED_VALUES = 100;
+
+  /** What belongs to one submission only. */
+  private static final Set<String> NOT_RESTORED =
+      Set.of("_csrf", "key", "add", "remove", "use", "confirmed");
 
   @Bean
   UserAccess peopleAccess() {
@@ -48,7 +55,7 @@ class BrokerSecurityConfiguration {
           .permitAll();
       rules
           .requestMatchers(
-              HttpMethod.POST, "/api/v1/co-allocations", "/api/v1/reservations", "/book")
+              HttpMethod.POST, "/api/v1/co-allocations", "/api/v1/reservations", "/book/**")
           .hasAnyRole("SCIENTIST", "OPERATOR", "ADMIN");
       rules.requestMatchers("/elements/**").hasAnyRole("OPERATOR", "ADMIN");
     }
@@ -63,18 +70,23 @@ class BrokerSecurityConfiguration {
      */
     @Override
     public String formReturnPath(HttpServletRequest submitted) {
-      if (!submitted.getRequestURI().equals("/book")) {
+      if (!submitted.getRequestURI().matches("/book(?:/form|/check)?")) {
         return "";
       }
       var url = UriComponentsBuilder.fromPath("/book");
       var values = new HashMap<String, Object>();
-      for (var field : BookingFormMapper.FIELDS) {
-        var text = submitted.getParameter(field);
-        if (text != null && text.length() <= MAX_RESTORED_LENGTH) {
-          url.queryParam(field, "{" + field + "}");
-          values.put(field, text);
+      submitted.getParameterMap().forEach((name, texts) -> {
+        for (var text : NOT_RESTORED.contains(name) ? new String[0] : texts) {
+          var number = values.size();
+          if (name.length() <= MAX_RESTORED_LENGTH && number < 2 * MAX_RESTORED_VALUES) {
+            url.queryParam("{" + number + "}", "{" + (number + 1) + "}");
+            values.put(Integer.toString(number), name);
+            // empty rather than left out, so that the values of a row stay together
+            values.put(
+                Integer.toString(number + 1), text.length() <= MAX_RESTORED_LENGTH ? text : "");
+          }
         }
-      }
+      });
       return url.encode().buildAndExpand(values).toUriString();
     }
   }

@@ -23,7 +23,7 @@ class AvailabilityPageTest {
   void threeOfAHundredAndTwentyEightNodesAreDrawnLowAndRed() {
     var evening = BarFixture.NOW.plus(Duration.ofHours(1));
     fixture.harc.setFree("rm-newton", evening, evening.plus(Duration.ofDays(90)), 3);
-    assertThat(browser.get("/book/free?cluster=newton&nodes=4&minutes=60").text())
+    assertThat(browser.get("/book?cluster=newton&nodes=4&minutes=60").text())
         .contains("class=\"short\"", "height=\"2.3%\"")
         .contains("Nodes of newton", "3 to 128 of 128 nodes free", "4 nodes requested")
         .contains("Less than 4 nodes free: Tue 1 Dec 21:00–22:00.");
@@ -35,7 +35,7 @@ class AvailabilityPageTest {
     fixture.harc.setFree("rm-newton", later, later.plus(Duration.ofHours(6)), 3);
     assertThat(
             browser
-                .get("/book/free?cluster=newton&nodes=4&minutes=57600&start=2026-12-02T00:00:00")
+                .get("/book?cluster=newton&nodes=4&minutes=57600&start=2026-12-02T00:00:00")
                 .text())
         .contains("Less than 4 nodes free: Sat 9 Jan 20:00 – Sun 10 Jan 02:00.");
   }
@@ -44,7 +44,7 @@ class AvailabilityPageTest {
   void theCapacityOfALightpathIsThatOfItsNetwork() {
     assertThat(
             browser
-                .get("/book/free?source=vis.ucl&destination=newton.manchester&bandwidthMbps=300")
+                .get("/book?source=vis.ucl&destination=newton.manchester&bandwidthMbps=300")
                 .text())
         .contains("1000 of 10000 Mbit/s free", "300 Mbit/s free throughout.");
   }
@@ -52,7 +52,7 @@ class AvailabilityPageTest {
   @Test
   void aResourceManagerThatDoesNotAnswerIsSaidToBeUnknown() {
     fixture.harc.stopAcceptor("rm-newton");
-    assertThat(browser.get("/book/free?cluster=newton").text())
+    assertThat(browser.get("/book?cluster=newton").text())
         .contains("availability unknown: the resource manager does not answer");
   }
 }

@@ -101,7 +101,7 @@ public class CoAllocationStore {
     return find(id).orElseThrow(() -> new IllegalStateException("no co-allocation " + id));
   }
 
-  boolean isKeyUsed(Person owner, String key) {
+  public boolean isKeyUsed(Person owner, String key) {
     return inTransactionOrUnavailable(() -> repository.findByKey(owner.name(), key).isPresent());
   }
 

@@ -32,6 +32,7 @@ import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
@@ -46,6 +47,7 @@ import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.timetable.StepFunction;
+import org.touchpaper.timetable.Window;
 
 /**
  * Judges requests as they would be if they were made now. Segments make dry runs of the lightpaths;
@@ -149,6 +151,31 @@ public class DryRunService {
       result = judgeNew(owner, parts, next.get(), now);
     }
     return result;
+  }
+
+  /** Returns all that is wrong with a request, its parts judged also if its times are wrong. */
+  public List<FieldViolation> violations(Person owner, BookingRequest request) {
+    return registrar.violations(request, owner, now());
+  }
+
+  /**
+   * Finds when a slot of a length suits all parts of a request, from the timetables. Advisory.
+   *
+   * @param within the time to search
+   * @param limit the maximum number of windows
+   * @throws InvalidRequestException if a part is invalid
+   * @throws NoAnswerException if a resource manager does not answer
+   */
+  public List<Window> findWindows(
+      Person owner, BookingRequest request, Schedule within, Duration length, int limit) {
+    var violations =
+        BookingRequestValidator.validate(request, directory.get(), now()).stream()
+            .filter(violation -> !violation.field().startsWith("schedule"))
+            .toList();
+    if (!violations.isEmpty()) {
+      throw InvalidRequestException.unprocessable(violations);
+    }
+    return slotFinder.findWindows(owner, planner.parts(request), within, length, limit);
   }
 
   private DryRunResult judgeNew(

@@ -119,6 +119,20 @@ public class RequestRegistrar {
   }
 
   /**
+   * Returns all that is wrong with a request, as far as it can be judged. No transaction may be
+   * open.
+   */
+  List<FieldViolation> violations(BookingRequest request, Person owner, Instant receivedAt) {
+    var violations =
+        new ArrayList<>(BookingRequestValidator.validate(request, directory.get(), receivedAt));
+    violations.addAll(
+        violations.isEmpty()
+            ? askedViolations(request, owner, receivedAt)
+            : runValidator.validate(request, owner));
+    return violations;
+  }
+
+  /**
    * Returns what campuses and resource managers, when asked, say can never be. No transaction may
    * be open.
    */

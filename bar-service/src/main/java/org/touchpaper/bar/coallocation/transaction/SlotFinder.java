@@ -26,6 +26,7 @@ import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException
 import org.touchpaper.bar.coallocation.request.SlotWindow;
 import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.timetable.CommonSlotFinder;
 import org.touchpaper.timetable.StartRanges;
 import org.touchpaper.timetable.Window;
 
@@ -213,6 +214,20 @@ public class SlotFinder {
       next = starts.earliestFrom(alternative.endTime());
     }
     return alternatives;
+  }
+
+  /**
+   * Returns the first windows in which every slot of a length suits all parts.
+   *
+   * @throws NoAnswerException if a resource manager does not answer
+   */
+  List<Window> findWindows(
+      Person owner, List<CoAllocationPart> parts, Schedule within, Duration length, int limit) {
+    return CommonSlotFinder.windows(
+        merge(parts).stream().map(part -> commonStarts(part, owner, within, length)).toList(),
+        new Window(within.startTime(), within.endTime()),
+        length,
+        limit);
   }
 
   /**

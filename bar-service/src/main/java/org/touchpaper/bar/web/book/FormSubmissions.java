@@ -1,4 +1,4 @@
-package org.touchpaper.bar.web;
+package org.touchpaper.bar.web.book;
 
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -1,0 +1,179 @@
+package org.touchpaper.bar.web.book;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.springframework.security.core.Authentication;
+import org.springframework.stereotype.Component;
+import org.springframework.ui.Model;
+import org.touchpaper.bar.api.CurrentUser;
+import org.touchpaper.bar.coallocation.run.ClusterApplication;
+import org.touchpaper.bar.directory.CurrentDirectory;
+import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.template.BookingTemplateService;
+import org.touchpaper.bar.web.book.BookingForm.ScheduleFields;
+import org.touchpaper.bar.web.book.BookingForm.TimeField;
+import org.touchpaper.bar.web.book.FormTimes.FormTime;
+
+/** Puts the form, its choices and what is beside it into the page's model. */
+@Component
+public class BookingFormPage {
+
+  private final FormAvailability availability;
+  private final BookingTemplateService templates;
+  private final CurrentDirectory directory;
+  private final CurrentUser currentUser;
+  private final Clock clock;
+
+  BookingFormPage(
+      FormAvailability availability,
+      BookingTemplateService templates,
+      CurrentDirectory directory,
+      CurrentUser currentUser,
+      Clock clock) {
+    this.availability = availability;
+    this.templates = templates;
+    this.directory = directory;
+    this.currentUser = currentUser;
+    this.clock = clock;
+  }
+
+  /**
+   * The options of the selection lists.
+   *
+   * @param applications by cluster, of the chosen ones that have answered
+   */
+  public record FormChoices(
+      List<String> hosts,
+      List<String> clusters,
+      List<String> units,
+      Map<String, List<ClusterApplication>> applications) {
+
+    public boolean knowsApplicationsOf(String cluster) {
+      return applications.containsKey(cluster);
+    }
+
+    public List<ClusterApplication> applicationsOf(String cluster) {
+      return applications.getOrDefault(cluster, List.of());
+    }
+
+    /** The chosen application; a list of at most one. */
+    public List<ClusterApplication> application(String cluster, String name) {
+      return applicationsOf(cluster).stream().filter(it -> it.name().equals(name)).toList();
+    }
+  }
+
+  /**
+   * A time field with what is beside it.
+   *
+   * @param note the time in UTC; empty if the form is in UTC
+   * @param isRepeated whether the time occurs twice
+   */
+  public record FormTimeView(
+      TimeField field, String note, boolean isRepeated, String first, String second) {}
+
+  String render(BookingForm form, FormResult result, Authentication login, Model model) {
+    var person = currentUser.personOf(login);
+    var times = FormTimes.of(form.schedule().zone());
+    var mapped = BookingFormMapper.map(form, clock.instant());
+    var panel = availability.find(form, mapped, person);
+    var choices = choices(panel.applications());
+    model.addAttribute("form", form);
+    model.addAttribute("result", result.sorted(ids(form, choices)));
+    model.addAttribute("choices", choices);
+    model.addAttribute("panel", panel);
+    model.addAttribute("refusedRows", refusedRows(result.errors()));
+    model.addAttribute("zone", times.zoneId());
+    model.addAttribute("times", times(form.schedule(), times));
+    model.addAttribute(
+        "length", mapped.length().map(FormDuration::format).map(text -> "= " + text).orElse(""));
+    model.addAttribute("templates", templates.list(person.name()));
+    model.addAttribute("who", login.getName());
+    return "book";
+  }
+
+  private FormChoices choices(Map<String, List<ClusterApplication>> applications) {
+    var known = directory.get();
+    return new FormChoices(
+        known.hosts().stream().filter(known::isBookable).map(Directory.Host::name).toList(),
+        known.clusters().stream().map(Directory.Cluster::name).toList(),
+        FormAvailability.unitsOf(known),
+        applications);
+  }
+
+  private static Map<String, FormTimeView> times(ScheduleFields schedule, FormTimes times) {
+    return Map.of(
+        "start", view(schedule.start(), times),
+        "end", view(schedule.end(), times),
+        "notBefore", view(schedule.notBefore(), times),
+        "notAfter", view(schedule.notAfter(), times));
+  }
+
+  private static FormTimeView view(TimeField field, FormTimes times) {
+    var open = times.read(new TimeField(field.text(), ""));
+    if (open instanceof FormTime.Overlap(var first, var second)) {
+      return new FormTimeView(field, "", true, times.text(first), times.text(second));
+    }
+    var note =
+        !times.isUtc() && times.read(field) instanceof FormTime.Single(var instant)
+            ? "= " + times.utc(instant)
+            : "";
+    return new FormTimeView(field, note, false, "", "");
+  }
+
+  /** The rows with an error, to mark their charts. */
+  static Set<String> refusedRows(FormErrors errors) {
+    var rows = new TreeSet<String>();
+    for (var id : errors.byField().keySet()) {
+      var parts = id.split("-", 3);
+      if (parts.length > 1) {
+        rows.add(
+            switch (parts[0]) {
+                  case "source", "destination", "bandwidthMbps" -> "lightpath";
+                  case "units", "amount" -> "units";
+                  default -> "cluster";
+                }
+                + "-"
+                + parts[1]);
+      }
+    }
+    return rows;
+  }
+
+  /** The fields in the order of the page. */
+  private static List<String> ids(BookingForm form, FormChoices choices) {
+    var lightpaths =
+        Stream.iterate(0, i -> i < form.lightpaths().size(), i -> i + 1)
+            .flatMap(i -> Stream.of("source-" + i, "destination-" + i, "bandwidthMbps-" + i));
+    var compute =
+        Stream.iterate(0, i -> i < form.compute().size(), i -> i + 1)
+            .flatMap(i -> nodesIds(i, form.compute().get(i), choices));
+    var units =
+        Stream.iterate(0, i -> i < form.units().size(), i -> i + 1)
+            .flatMap(i -> Stream.of("units-" + i, "amount-" + i));
+    var rest = Stream.of("start", "end", "notBefore", "notAfter", "minutes", "description");
+    return Stream.of(lightpaths, compute, units, rest)
+        .flatMap(part -> part)
+        .toList();
+  }
+
+  private static Stream<String> nodesIds(int i, BookingForm.NodesRow row, FormChoices choices) {
+    var arguments =
+        choices.application(row.cluster(), row.run().application()).stream()
+            .flatMap(application -> application.parameters().stream())
+            .map(parameter -> BookingFormMapper.argumentId(i, parameter.name()));
+    return Stream.of(
+            Stream.of("cluster-" + i, "nodes-" + i, "application-" + i),
+            arguments,
+            Stream.of(
+                BookingFormMapper.argumentId(i, BookingForm.RunFields.FREE),
+                "viewer-" + i,
+                "environment-" + i,
+                "processesPerNode-" + i,
+                "cpuCoresPerProcess-" + i))
+        .flatMap(part -> part);
+  }
+}

@@ -1,0 +1,94 @@
+package org.touchpaper.bar.web.book;
+
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of a submission, for the page.
+ *
+ * @param text one sentence; empty if the kind says it all
+ * @param errors what is wrong, by field
+ * @param offers other times that suit
+ * @param check what a check found; null if none was made
+ * @param booking the booking that was made before; null if none is known
+ * @param focus the id of what gets the focus; empty for the first field with an error
+ */
+public record FormResult(
+    Kind kind,
+    String text,
+    FormErrors errors,
+    List<SlotChoice> offers,
+    @Nullable CheckSummary check,
+    @Nullable UUID booking,
+    String focus) {
+
+  /** What the page says above the form. */
+  public enum Kind {
+    NOTHING,
+    /** Something was done that is no booking. */
+    DONE,
+    /** Refused, or not understood; nothing is booked. */
+    REFUSED,
+    /** Nothing was booked: the same booking exists, and a confirmation is needed. */
+    DUPLICATE,
+    /** Nothing was booked: this form was submitted before, with other values. */
+    SUBMITTED,
+    /** Whether it is booked is not known. */
+    UNDECIDED
+  }
+
+  static final FormResult NOTHING = of(Kind.NOTHING, "", null, "");
+
+  public FormResult {
+    offers = List.copyOf(offers);
+  }
+
+  private static FormResult of(Kind kind, String text, @Nullable UUID booking, String focus) {
+    return new FormResult(kind, text, FormErrors.NONE, List.of(), null, booking, focus);
+  }
+
+  static FormResult done(String text) {
+    return of(Kind.DONE, text, null, "done");
+  }
+
+  /** The form as it was edited; the focus goes to what was added. */
+  static FormResult edited(String focus) {
+    return of(Kind.NOTHING, "", null, focus);
+  }
+
+  static FormResult refused(String text, FormErrors errors, List<SlotChoice> offers) {
+    var focus = errors.byField().isEmpty() ? "refused" : "";
+    return new FormResult(Kind.REFUSED, text, errors, offers, null, null, focus);
+  }
+
+  static FormResult duplicate(UUID booking) {
+    return of(Kind.DUPLICATE, "", booking, "duplicate");
+  }
+
+  static FormResult submitted(@Nullable UUID booking) {
+    return of(Kind.SUBMITTED, "", booking, "submitted");
+  }
+
+  static FormResult undecided() {
+    return of(Kind.UNDECIDED, "", null, "undecided");
+  }
+
+  FormResult with(CheckSummary summary) {
+    return new FormResult(kind, text, errors, offers, summary, booking, "check");
+  }
+
+  /** The same with the errors in the order of the page. */
+  FormResult sorted(List<String> ids) {
+    return new FormResult(kind, text, errors.sorted(ids), offers, check, booking, focus);
+  }
+
+  /** Whether the focus goes to an element. */
+  public boolean focuses(String id) {
+    return focus.isEmpty() ? errors.isFirst(id) : focus.equals(id);
+  }
+
+  public boolean is(String name) {
+    return kind.name().equals(name);
+  }
+}
