@@ -1,19 +1,100 @@
-// Triggers "changed" on the page's body for each change event from the broker; page sections that listen for it reload.
-let waiting = false;
-const notify = () => {
-  if (waiting) return;
-  waiting = true;
-  setTimeout(() => { waiting = false; htmx.trigger(document.body, "changed"); }, 100);
+// Keeps the open pages up to date. All tabs of a browser share one event stream: this file is both the shared worker that
+// reads it and the script of each page. Where there are no shared workers (Android), the visible tab reads the stream itself.
+// The stream is open only while a tab is visible, and resumes with the last event's id, so that no change is missed.
+
+/** Reads the stream while wanted; tells "changed" or "expired" (the session). */
+const eventStream = (tell) => {
+  let lastId = "";
+  let reading = null;
+  const read = async (signal) => {
+    const headers = lastId ? {"Last-Event-ID": lastId} : {};
+    const answer = await fetch("/api/v1/events", {headers, signal, cache: "no-store"});
+    if (answer.status === 401) return tell("expired");
+    if (answer.status === 410 || answer.status === 422 || answer.status === 400) lastId = ""; // events are lost: begin anew
+    if (!answer.ok) throw new Error(answer.status);
+    if (!lastId) tell("changed"); // something may have changed since the page was made
+    const lines = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let rest = "", part; !(part = await lines.read()).done; ) {
+      const complete = (rest + part.value).split("\n");
+      rest = complete.pop();
+      const ids = complete.filter((line) => line.startsWith("id:"));
+      if (ids.length) lastId = ids.at(-1).slice(3).trim();
+      if (complete.some((line) => line.startsWith("event:"))) tell("changed");
+    }
+  };
+  const run = async (signal) => {
+    for (; !signal.aborted; await new Promise((resume) => setTimeout(resume, 2000))) {
+      try {
+        await read(signal);
+      } catch { /* no answer: again in a while */ }
+    }
+  };
+  return (wanted) => {
+    if (wanted && !reading) {
+      reading = new AbortController();
+      run(reading.signal);
+    } else if (!wanted && reading) {
+      reading.abort();
+      reading = null;
+    }
+  };
 };
-const follow = () => {
-  const events = new EventSource("/api/v1/events");
-  events.onopen = notify;
-  for (const kind of ["co-allocation", "reservation"]) events.addEventListener(kind, notify);
-  // The browser reconnects by itself, unless the broker refuses to resume (410) or does not answer properly: begin anew.
-  events.onerror = () => { if (events.readyState === EventSource.CLOSED) setTimeout(follow, 10000); };
-};
-follow();
-// If the session has expired, reload: the login page leads back here. A page with a form is not reloaded, so that its input is kept.
-document.addEventListener("htmx:responseError", (event) => {
-  if (event.detail.xhr.status === 401 && !document.querySelector("form.card")) location.reload();
-});
+
+if (self.SharedWorkerGlobalScope && self instanceof SharedWorkerGlobalScope) {
+  const tabs = new Set();
+  const visible = new Set();
+  const want = eventStream((what) => tabs.forEach((tab) => tab.postMessage(what)));
+  self.onconnect = ({ports: [tab]}) => {
+    tab.onmessage = ({data}) => {
+      if (data === "gone") tabs.delete(tab);
+      else tabs.add(tab);
+      if (data === "visible") visible.add(tab);
+      else visible.delete(tab);
+      want(visible.size > 0);
+    };
+  };
+} else {
+  let stale = false; // changed while hidden
+  let waiting = false;
+  let typed = false;
+  const reload = () => {
+    if (waiting) return;
+    if (document.hidden) {
+      stale = true;
+      return;
+    }
+    stale = false;
+    waiting = true;
+    setTimeout(() => { waiting = false; htmx.trigger(document.body, "changed"); }, 100);
+  };
+  // The login page leads back here. What was typed is kept: the form, when it is sent, leads to the login and back.
+  const logIn = () => { if (!typed && !document.hidden) location.reload(); };
+  const tell = (what) => (what === "expired" ? logIn() : reload());
+
+  const script = document.currentScript.src;
+  const loggedIn = document.querySelector("form.account") !== null;
+  let say = () => {};
+  if (loggedIn && self.SharedWorker) {
+    const worker = new SharedWorker(script, "touchpaper");
+    worker.port.onmessage = ({data}) => tell(data);
+    say = (what) => worker.port.postMessage(what);
+  } else if (loggedIn) {
+    const want = eventStream(tell);
+    say = (what) => want(what === "visible");
+  }
+  const sayVisibility = () => {
+    say(document.hidden ? "hidden" : "visible");
+    if (stale) reload();
+  };
+  sayVisibility();
+  reload();
+  document.addEventListener("visibilitychange", sayVisibility);
+  addEventListener("pagehide", () => say("gone"));
+  addEventListener("pageshow", (event) => { if (event.persisted) sayVisibility(); });
+  document.addEventListener("input", (event) => { typed ||= event.target.form?.method === "post"; });
+  document.addEventListener("htmx:responseError", (event) => { if (event.detail.xhr.status === 401) logIn(); });
+
+  // Times are shown in this zone, unless another is chosen at the top of the page.
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (zone) document.cookie = `browser-zone=${encodeURIComponent(zone)};path=/;max-age=31536000;samesite=lax`;
+}

@@ -8,7 +8,7 @@ import org.springframework.stereotype.Component;
 @Component
 public final class EventStreamQuota {
 
-  /** A browser has one for each page, and a broken one counts until it is noticed. */
+  /** A browser has one for all its tabs, and a broken one counts until it is noticed. */
   public static final int MAX_OF_USER = 50;
 
   public static final int MAX = 1000;
@@ -34,6 +34,11 @@ public final class EventStreamQuota {
     openOfUser.merge(user, 1, Integer::sum);
     open++;
     return Admission.ADMITTED;
+  }
+
+  /** How many streams a user has open. */
+  public synchronized int openOf(String user) {
+    return openOfUser.getOrDefault(user, 0);
   }
 
   /** Counts one less. */

@@ -1,6 +1,8 @@
 package org.touchpaper.bar.web;
 
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.util.HashMap;
 import java.util.Set;
 import org.springframework.boot.webmvc.autoconfigure.error.ErrorViewResolver;
@@ -9,6 +11,10 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpMethod;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
+import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
+import org.springframework.security.web.access.AuthorizationManagerWebInvocationPrivilegeEvaluator.HttpServletRequestTransformer;
+import org.springframework.security.web.access.PathPatternRequestTransformer;
+import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.util.UriComponentsBuilder;
 import org.touchpaper.platform.security.UserAccess;
@@ -26,9 +32,30 @@ class BrokerSecurityConfiguration {
   private static final Set<String> NOT_RESTORED =
       Set.of("_csrf", "key", "add", "remove", "use", "confirmed");
 
+  /** A page runs and shows only what the broker serves as files (CSP Level 3). */
+  private static final String CONTENT_SECURITY_POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+          + " connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+  private static final String PERMISSIONS_POLICY =
+      "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
+
   @Bean
   UserAccess peopleAccess() {
     return new BrokerAccess();
+  }
+
+  /** Asks as for a request of a browser what a person may open ({@link MainNavigation}). */
+  @Bean
+  HttpServletRequestTransformer askedRequests() {
+    var withPath = new PathPatternRequestTransformer();
+    return asked ->
+        new HttpServletRequestWrapper(withPath.transform(asked)) {
+          @Override
+          public DispatcherType getDispatcherType() {
+            return DispatcherType.REQUEST;
+          }
+        };
   }
 
   @Bean
@@ -45,7 +72,8 @@ class BrokerSecurityConfiguration {
     public void configure(
         AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry
             rules) {
-      rules.requestMatchers("/touchpaper.css", "/live.js", "/webjars/**", "/error").permitAll();
+      rules.requestMatchers(HttpMethod.GET, "/*.css", "/*.js", "/webjars/**", "/error").permitAll();
+      rules.requestMatchers(HttpMethod.POST, "/preferences").permitAll();
       rules
           .requestMatchers(
               HttpMethod.GET,
@@ -54,10 +82,18 @@ class BrokerSecurityConfiguration {
               "/iri/api/v2/openapi.json")
           .permitAll();
       rules
-          .requestMatchers(
-              HttpMethod.POST, "/api/v1/co-allocations", "/api/v1/reservations", "/book/**")
+          .requestMatchers(HttpMethod.POST, "/api/v1/co-allocations", "/api/v1/reservations")
           .hasAnyRole("SCIENTIST", "OPERATOR", "ADMIN");
+      rules.requestMatchers("/book/**").hasAnyRole("SCIENTIST", "OPERATOR", "ADMIN");
       rules.requestMatchers("/elements/**").hasAnyRole("OPERATOR", "ADMIN");
+    }
+
+    @Override
+    public void configureHeaders(HeadersConfigurer<HttpSecurity> headers) {
+      headers
+          .contentSecurityPolicy(policy -> policy.policyDirectives(CONTENT_SECURITY_POLICY))
+          .referrerPolicy(policy -> policy.policy(ReferrerPolicy.SAME_ORIGIN))
+          .permissionsPolicyHeader(policy -> policy.policy(PERMISSIONS_POLICY));
     }
 
     @Override

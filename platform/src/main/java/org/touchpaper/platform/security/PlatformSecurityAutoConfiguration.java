@@ -179,6 +179,7 @@ public class PlatformSecurityAutoConfiguration {
           .httpBasic(basic ->
               basic.authenticationEntryPoint(
                   AuthenticationHandlers.unauthorized(problems, "Basic")))
+          .headers(headers -> access.orderedStream().forEach(a -> a.configureHeaders(headers)))
           .requestCache(cache -> cache.requestCache(requestCache))
           .formLogin(form -> {
             loginPage.ifPresent(a -> form.loginPage(a.loginPage()).permitAll());

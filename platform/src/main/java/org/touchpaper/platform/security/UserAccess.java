@@ -3,6 +3,7 @@ package org.touchpaper.platform.security;
 import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
+import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 
 /** A service's access rules for people; all other requests require a login. */
 @FunctionalInterface
@@ -12,6 +13,9 @@ public interface UserAccess {
   void configure(
       AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry
           rules);
+
+  /** Adds headers to all responses, besides Spring Security's own. */
+  default void configureHeaders(HeadersConfigurer<HttpSecurity> headers) {}
 
   /** The path of the service's login page, or empty for Spring's. */
   default String loginPage() {
