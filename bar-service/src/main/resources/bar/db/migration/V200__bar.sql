@@ -47,6 +47,10 @@ create index reservation_first on reservation (start_time, connection_id);
 create index reservation_first_of on reservation (owner, start_time, connection_id);
 create index reservation_source on reservation (source, created_at, connection_id);
 create index reservation_destination on reservation (destination, created_at, connection_id);
+-- The same for lightpaths that are no part of anything.
+create index reservation_alone on reservation (start_time, connection_id) where body_digest <> '';
+create index reservation_alone_of on reservation (owner, start_time, connection_id) where body_digest <> '';
+create index reservation_alone_newest on reservation (created_at, connection_id) where body_digest <> '';
 create index reservation_during on reservation using gist (tstzrange(start_time, end_time));
 create index reservation_description on reservation using gin (description gin_trgm_ops);
 
@@ -199,7 +203,6 @@ create index co_allocation_first_of on co_allocation (owner_name, start_time, id
 create index co_allocation_during on co_allocation using gist (tstzrange(start_time, end_time));
 create index co_allocation_resources on co_allocation using gin (resources_of(parts));
 create index co_allocation_description on co_allocation using gin (description gin_trgm_ops);
-create index co_allocation_up on co_allocation (end_time) where state = 'ACTIVE';
 
 -- API tokens. The secret itself is stored nowhere.
 create table api_token (

@@ -311,13 +311,13 @@ public final class ApiRequests {
 
   /** Body of PATCH /api/v1/reservations/{connectionId}. Fields that are absent stay unchanged. */
   @JsonIgnoreProperties(ignoreUnknown = false)
-  record ReservationPatch(
+  public record ReservationPatch(
       @Nullable String description,
       @Nullable Integer bandwidthMbps,
       @Nullable ScheduleDto schedule,
       @Nullable Boolean dryRun) {
 
-    LightpathChange toChange() {
+    public LightpathChange toChange() {
       return new LightpathChange(
           description == null ? null : validateDescription(description),
           schedule == null ? null : schedule.newStart(),

@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -185,7 +184,7 @@ class CoAllocationController {
     if (!currentUser.canModify(person, getVisible(id, login).owner().name())) {
       throw ApiProblems.forbidden("only the owner or an administrator can cancel this booking");
     }
-    return switch (service.cancel(id, person, requireMatch(ifMatch))) {
+    return switch (service.cancel(id, person, EntityTag.requireMatch(ifMatch))) {
       case CancelResult.Cancelled(var booking) -> ResponseEntity.ok(view(booking));
       case CancelResult.Releasing(var booking) -> accepted(booking);
       case CancelResult.Refused(var reason) -> throw ApiProblems.conflict(reason);
@@ -214,7 +213,7 @@ class CoAllocationController {
     if (Boolean.TRUE.equals(body.dryRun())) {
       IdempotencyKey.validate(key);
       return toResponse(
-          dryRunService.modify(id, person, body.toModification(), requireMatch(ifMatch)));
+          dryRunService.modify(id, person, body.toModification(), EntityTag.requireMatch(ifMatch)));
     }
     return toResponse(
         service.modify(
@@ -222,7 +221,7 @@ class CoAllocationController {
             person,
             body.toModification(),
             IdempotencyKey.validate(key),
-            requireMatch(ifMatch),
+            EntityTag.requireMatch(ifMatch),
             () -> response.setHeader(IdempotencyKey.REPLAYED_HEADER, "true")));
   }
 
@@ -254,10 +253,6 @@ class CoAllocationController {
           toResponse(result, DryRunView::ofChange);
       case DryRunService.ChangeOutcome.WrongState(var reason) -> throw ApiProblems.conflict(reason);
     };
-  }
-
-  static Consumer<CoAllocation> requireMatch(@Nullable String ifMatch) {
-    return booking -> EntityTag.requireMatch(ifMatch, ApiResponses.CoAllocationView.of(booking));
   }
 
   private ResponseEntity<?> toResponse(ModifyResult result) {

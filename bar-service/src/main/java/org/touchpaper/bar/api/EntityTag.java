@@ -1,6 +1,7 @@
 package org.touchpaper.bar.api;
 
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
 import org.springframework.http.ETag;
@@ -12,6 +13,7 @@ import org.springframework.http.server.ServerHttpResponse;
 import org.springframework.web.ErrorResponseException;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
+import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.platform.problem.ProblemType;
 
@@ -22,7 +24,7 @@ import org.touchpaper.platform.problem.ProblemType;
  * If-None-Match} has no effect.
  */
 @RestControllerAdvice
-final class EntityTag implements ResponseBodyAdvice<Object> {
+public final class EntityTag implements ResponseBodyAdvice<Object> {
 
   private static final int DIGITS = 32;
 
@@ -31,6 +33,24 @@ final class EntityTag implements ResponseBodyAdvice<Object> {
 
     /** Returns what is booked, without its state. */
     List<?> bookedValues();
+  }
+
+  /** Returns the tag of a co-allocation as a header says it. */
+  public static String of(CoAllocation booking) {
+    return quoted(ApiResponses.CoAllocationView.of(booking));
+  }
+
+  static String quoted(Tagged body) {
+    return '"' + of(body) + '"';
+  }
+
+  /**
+   * Returns a condition on a co-allocation, which throws if that is not met.
+   *
+   * @param ifMatch the header; null if there is no condition
+   */
+  public static Consumer<CoAllocation> requireMatch(@Nullable String ifMatch) {
+    return booking -> requireMatch(ifMatch, ApiResponses.CoAllocationView.of(booking));
   }
 
   private static String of(Tagged body) {
@@ -75,7 +95,7 @@ final class EntityTag implements ResponseBodyAdvice<Object> {
       ServerHttpRequest request,
       ServerHttpResponse response) {
     if (body instanceof Tagged tagged) {
-      response.getHeaders().setETag('"' + of(tagged) + '"');
+      response.getHeaders().setETag(quoted(tagged));
     }
     return body;
   }

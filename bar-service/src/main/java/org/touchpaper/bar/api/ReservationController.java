@@ -30,7 +30,6 @@ import org.touchpaper.bar.aggregator.LightpathService;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.LightpathChange;
 import org.touchpaper.bar.coallocation.transaction.BookingRequestValidator;
-import org.touchpaper.bar.coallocation.transaction.RequestRegistrar;
 import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.bar.endhost.LightpathEndpoints;
@@ -59,22 +58,19 @@ import org.touchpaper.segment.connection.Stp;
 class ReservationController {
 
   private final LightpathService service;
-  private final LightpathChangeService changeService;
-  private final LightpathSlotFinder slotFinder;
+  private final LightpathEditor editor;
   private final CurrentDirectory directory;
   private final CurrentUser currentUser;
   private final Clock clock;
 
   ReservationController(
       LightpathService service,
-      LightpathChangeService changeService,
-      LightpathSlotFinder slotFinder,
+      LightpathEditor editor,
       CurrentDirectory directory,
       CurrentUser currentUser,
       Clock clock) {
     this.service = service;
-    this.changeService = changeService;
-    this.slotFinder = slotFinder;
+    this.editor = editor;
     this.directory = directory;
     this.currentUser = currentUser;
     this.clock = clock;
@@ -247,19 +243,14 @@ class ReservationController {
     if (Boolean.TRUE.equals(body.dryRun())) {
       return dryRun(id, change, ifMatch, person);
     }
-    var move = slotFinder.find(id, change, validKey, person);
     var outcome =
-        changeService.change(
+        editor.change(
             id,
-            new LightpathChangeService.ChangeRequest(
-                person,
-                validKey,
-                change.digest(),
-                change.description(),
-                change.isDescriptionOnly(),
-                requireMatch(ifMatch),
-                reservation -> toCriteria(move.orElse(change), reservation),
-                () -> response.setHeader(IdempotencyKey.REPLAYED_HEADER, "true")));
+            change,
+            validKey,
+            ifMatch,
+            person,
+            () -> response.setHeader(IdempotencyKey.REPLAYED_HEADER, "true"));
     return switch (outcome) {
       case LightpathChangeService.ChangeOutcome.Changed() -> ResponseEntity.ok(view(id, person));
       case LightpathChangeService.ChangeOutcome.Refused(var refusal) ->
@@ -272,38 +263,10 @@ class ReservationController {
     };
   }
 
-  private Consumer<Reservation> requireMatch(@Nullable String ifMatch) {
-    return reservation ->
-        EntityTag.requireMatch(
-            ifMatch, ReservationView.of(reservation, directory.get(), clock.instant()));
-  }
-
-  /** Returns what is booked after a change, if that is valid and changes anything. */
-  private Criteria toCriteria(LightpathChange change, Reservation reservation) {
-    var current = reservation.criteria().orElseThrow();
-    var violations =
-        BookingRequestValidator.validate(
-            change, current.schedule(), directory.get(), clock.instant());
-    if (!violations.isEmpty()) {
-      throw InvalidRequestException.unprocessable(violations);
-    }
-    var criteria = change.atFirstSlot(current.schedule(), clock.instant()).applyTo(current);
-    var description = change.description();
-    if (criteria.equals(current)
-        && (description == null || description.equals(reservation.origin().description()))) {
-      throw InvalidRequestException.unprocessable(
-          "",
-          RequestRegistrar.NO_CHANGE_RULE,
-          "the request changes nothing; specify at least one field that differs from the"
-              + " lightpath");
-    }
-    return criteria;
-  }
-
   private ResponseEntity<?> dryRun(
       ConnectionId id, LightpathChange change, @Nullable String ifMatch, Person person) {
     var view = view(id, person);
-    var resolved = slotFinder.find(id, change, null, person).orElse(change);
+    var resolved = editor.find(id, change, null, person).orElse(change);
     var criteria =
         service.find(id, found -> criteriaOfDryRun(found, resolved, ifMatch)).orElseThrow();
     try {
@@ -322,7 +285,7 @@ class ReservationController {
 
   private Criteria criteriaOfDryRun(
       Reservation found, LightpathChange change, @Nullable String ifMatch) {
-    requireMatch(ifMatch).accept(found);
+    editor.requireMatch(ifMatch).accept(found);
     if (change.isDescriptionOnly()) {
       return found.criteria().or(found::lastRequestedCriteria).orElseThrow();
     }
@@ -331,7 +294,7 @@ class ReservationController {
         .ifPresent(reason -> {
           throw ApiProblems.conflict(reason);
         });
-    return toCriteria(change, found);
+    return editor.toCriteria(change, found);
   }
 
   private boolean isBooked(ConnectionId id, Criteria criteria) {
@@ -352,14 +315,14 @@ class ReservationController {
     var view = view(id, person);
     var isOwner = person.name().equals(view.owner());
     if (currentUser.canForceEnd(person) && !(isOwner && isStandalone(id))) {
-      return endedResponse(forceEnd(view, person, requireMatch(ifMatch)));
+      return endedResponse(forceEnd(view, person, editor.requireMatch(ifMatch)));
     }
     if (!isOwner) {
       throw ApiProblems.forbidden(
           "only the owner, an officer or an administrator can end this lightpath");
     }
     requireStandalone(id);
-    return endedResponse(terminate(view, person, requireMatch(ifMatch)));
+    return endedResponse(terminate(view, person, editor.requireMatch(ifMatch)));
   }
 
   /** 200 if every segment has freed its share, else 202. */

@@ -91,7 +91,7 @@ class RunController {
                 currentUser.personOf(login),
                 change,
                 validKey,
-                CoAllocationController.requireMatch(ifMatch),
+                EntityTag.requireMatch(ifMatch),
                 () -> response.setHeader(IdempotencyKey.REPLAYED_HEADER, "true")));
     return CoAllocationController.toResponse(result, booking -> view(booking, change.part()));
   }

@@ -394,6 +394,11 @@ public class CoAllocation {
     return id;
   }
 
+  /** Rises each time it is stored. */
+  public long rowVersion() {
+    return rowVersion;
+  }
+
   public Person owner() {
     return origin.owner();
   }

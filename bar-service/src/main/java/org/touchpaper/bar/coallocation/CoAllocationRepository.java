@@ -1,11 +1,9 @@
 package org.touchpaper.bar.coallocation;
 
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.springframework.data.jpa.repository.NativeQuery;
 import org.springframework.data.jpa.repository.Query;
 import org.springframework.data.repository.Repository;
@@ -28,15 +26,4 @@ public interface CoAllocationRepository extends Repository<CoAllocation, UUID> {
   Optional<CoAllocation> findByKey(@Param("owner") String owner, @Param("key") String key);
 
   List<CoAllocation> findByIdIn(Collection<UUID> ids);
-
-  @Query(
-      """
-      select c from CoAllocation c
-       where c.status.state = org.touchpaper.bar.reservation.BookingPhase.ACTIVE
-         and c.slotSearch.endTime > :now
-         and (:owner is null or c.origin.ownerName = :owner)
-       order by c.slotSearch.endTime
-      """)
-  List<CoAllocation> findActiveAt(
-      @Param("owner") @Nullable String owner, @Param("now") Instant now);
 }

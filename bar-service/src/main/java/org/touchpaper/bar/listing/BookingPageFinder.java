@@ -5,12 +5,15 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.reservation.BookingPhase;
@@ -40,6 +43,9 @@ public class BookingPageFinder {
         "id", "owner_name", "state", "resources_of(parts) @> array[cast(:resource as text)]"),
     RESERVATION(
         "connection_id", "owner", "phase", "(source = :resource or destination = :resource)");
+
+    /** Lightpaths that are no part of anything; a peer's and those of co-allocations have none. */
+    private static final String IS_ALONE = "body_digest <> ''";
 
     private final String id;
     private final String owner;
@@ -72,6 +78,97 @@ public class BookingPageFinder {
     var last = found.get(query.limit() - 1);
     return new BookingPage<>(
         ids, new PageCursor(query.sort(), last.key(), last.id()).encode(), count, isExact);
+  }
+
+  /**
+   * Finds a page of co-allocations and of lightpaths alone together.
+   *
+   * @param query its cursor is one of {@link MixedPage}
+   * @param port the STP of the host that is the query's resource; null if that is no host
+   * @param isBackward whether the page ends before the cursor instead of beginning after it
+   */
+  public MixedPage findMixed(
+      BookingQuery query, BookingSection section, @Nullable String port, boolean isBackward) {
+    var values = new HashMap<String, Object>();
+    values.put("now", utc(clock.instant()));
+    var conditions = new EnumMap<BookingTable, List<String>>(BookingTable.class);
+    for (var table : BookingTable.values()) {
+      var filters = new ArrayList<String>();
+      addFilters(table, query, filters, values);
+      filters.add(section.filterOn(table.state));
+      filters.add(query.sort().column() + " is not null");
+      if (table == BookingTable.RESERVATION) {
+        filters.add(BookingTable.IS_ALONE);
+        filters.replaceAll(filter -> filter.replace(":resource", ":port"));
+        values.put("port", port == null ? "" : port);
+      }
+      conditions.put(table, filters);
+    }
+    var count = countMixed(conditions, values);
+    var found = findMixedRows(query, conditions, values, isBackward);
+    var hasMore = found.size() > query.limit();
+    var page = found.stream().limit(query.limit()).toList();
+    var ordered = isBackward ? page.reversed() : page;
+    var hasPrevious = isBackward ? hasMore : query.cursor() != null;
+    var hasNext = isBackward || hasMore;
+    return new MixedPage(
+        ordered.stream().map(row -> new MixedPage.Row(row.table(), row.id())).toList(),
+        hasPrevious && !ordered.isEmpty() ? cursorAt(ordered.getFirst(), query) : null,
+        hasNext && !ordered.isEmpty() ? cursorAt(ordered.getLast(), query) : null,
+        Math.min(count, MAX_COUNT),
+        count <= MAX_COUNT);
+  }
+
+  private record MixedRow(BookingTable table, UUID id, Instant key) {}
+
+  private static String cursorAt(MixedRow row, BookingQuery query) {
+    return new PageCursor(query.sort(), row.key(), row.id()).encode();
+  }
+
+  private long countMixed(Map<BookingTable, List<String>> conditions, Map<String, Object> values) {
+    return conditions.entrySet().stream()
+        .mapToLong(entry -> count(entry.getKey(), entry.getValue(), values))
+        .sum();
+  }
+
+  /** Reads one row more than the page has, of each table by its index, and merges them. */
+  private List<MixedRow> findMixedRows(
+      BookingQuery query,
+      Map<BookingTable, List<String>> conditions,
+      Map<String, Object> values,
+      boolean isBackward) {
+    var key = query.sort().column();
+    var isDescending = query.sort().isDescending() != isBackward;
+    var direction = isDescending ? " desc" : "";
+    query
+        .start()
+        .ifPresent(cursor -> {
+          values.put("cursorKey", utc(cursor.key()));
+          values.put("cursorId", cursor.id());
+        });
+    var branches =
+        conditions.entrySet().stream()
+            .map(entry -> {
+              var table = entry.getKey();
+              var filters = new ArrayList<>(entry.getValue());
+              if (query.cursor() != null) {
+                filters.add(
+                    "(%s, %s) %s (:cursorKey, :cursorId)"
+                        .formatted(key, table.id, isDescending ? "<" : ">"));
+              }
+              return "(select '%1$s' as kind, %2$s as id, %3$s as key from %1$s%4$s order by %3$s%5$s, %2$s%5$s limit :limit)"
+                  .formatted(table, table.id, key, where(filters), direction);
+            })
+            .collect(Collectors.joining(" union all "));
+    return sql.sql(branches + " order by key" + direction + ", id" + direction + " limit :limit")
+        .params(values)
+        .param("limit", query.limit() + 1)
+        .query((row, _) ->
+            new MixedRow(
+                BookingTable.valueOf(row.getString(1)),
+                row.getObject(2, UUID.class),
+                row.getObject(3, OffsetDateTime.class).toInstant()))
+        .list();
   }
 
   /** Counts one more than the maximum at most, so that it costs no more in a large table. */

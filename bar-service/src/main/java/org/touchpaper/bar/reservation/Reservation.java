@@ -410,6 +410,14 @@ public class Reservation {
     };
   }
 
+  /**
+   * Returns true for a lightpath booked alone here, false for a part of a co-allocation or a
+   * peer's.
+   */
+  public boolean isAlone() {
+    return !origin.bodyDigest().isEmpty();
+  }
+
   public Optional<Revision> findRevision(int version) {
     return revisions.find(version);
   }
@@ -421,6 +429,11 @@ public class Reservation {
 
   public ConnectionId connection() {
     return new ConnectionId(connectionId);
+  }
+
+  /** Rises each time it is stored. */
+  public long rowVersion() {
+    return rowVersion == null ? 0 : rowVersion;
   }
 
   public ReservationOrigin origin() {

@@ -29,7 +29,7 @@ public final class UtcTimeFormat {
     return CLOCK_FORMAT.format(instant);
   }
 
-  static String formatInput(Instant instant) {
+  public static String formatInput(Instant instant) {
     return INPUT_FORMAT.format(instant);
   }
 
@@ -38,7 +38,7 @@ public final class UtcTimeFormat {
    *
    * @throws java.time.format.DateTimeParseException if it is malformed
    */
-  static Instant parse(String input) {
+  public static Instant parse(String input) {
     return LocalDateTime.parse(input).toInstant(ZoneOffset.UTC);
   }
 }

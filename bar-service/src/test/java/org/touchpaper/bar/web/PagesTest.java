@@ -53,29 +53,6 @@ class PagesTest {
     assertThat(fixture.harc.outcomes()).hasSize(2);
   }
 
-  /** Values that are missing or unchanged stay. */
-  @Test
-  void aBookingIsChangedByItsFormOrShowsWhyNot() {
-    var place = browser.post("/book", BOOKING_FORM + "&key=k-1").location();
-    assertThat(browser.get(place).text()).contains("Edit booking", "Nodes of newton");
-    var changed = browser.post(place + "/change", "key=c-1&end=2026-12-01T22:30:00");
-    assertThat(changed.location()).isEqualTo(place);
-    assertThat(changed.text())
-        .contains("2026-12-01 22:30:00 UTC", "transaction 2: confirmed by all parties");
-    assertThat(browser.post(place + "/change", "key=c-2&end=2026-12-01T22:30:00").text())
-        .contains("Nothing to change: these are the current values.");
-    assertThat(browser.post(place + "/change", "key=c-3&end=later").text())
-        .contains("Not changed: end must be a time");
-    fixture.harc.refuseAll(
-        new VoteNote.Refusal("n", "NODES_BUSY", "newton", "nodes", "It is full.", false, null));
-    assertThat(browser.post(place + "/change", "key=c-4&start=2026-12-01T21:30:00").text())
-        .contains("Not changed: It is full. Available from 2026-12-01 22:30:00");
-    assertThat(browser.get(place).text()).contains("2026-12-01 21:00:00 UTC");
-    fixture.harc.commitAll();
-    browser.post(place + "/cancel", "");
-    assertThat(browser.get(place).text()).doesNotContain("Edit booking");
-  }
-
   @Test
   void anothersBookingIsNotFound() {
     var otherBrowser = new PageBrowser(fixture.url());
@@ -95,7 +72,7 @@ class PagesTest {
           /nope                                          | 404 | Page not found
           /bookings/x                                    | 400 | Page not found
           /bookings/019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b10 | 404 | Page not found
-          /?cursor=yesterday                             | 400 | Page not found
+          /?after=yesterday                              | 400 | Page not found
           /error                                         | 404 | Page not found
           """)
   void errorsAreShownAsAPage(String path, int status, String heading) {

@@ -3,6 +3,7 @@ package org.touchpaper.bar.coallocation.service;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
@@ -436,8 +437,9 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
                 .toList());
   }
 
-  public List<CoAllocation> listActive(@Nullable String owner) {
-    return repository.findActiveAt(owner, clock.instant());
+  /** Returns those of these bookings that exist, in any order. */
+  public List<CoAllocation> findAll(Collection<UUID> ids) {
+    return repository.findByIdIn(ids).stream().map(this::endIfOver).toList();
   }
 
   /** Lists the history of a booking and its lightpaths, oldest first. */

@@ -5,15 +5,19 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
+import org.touchpaper.bar.aggregator.LightpathChangeService;
 import org.touchpaper.bar.aggregator.LightpathService;
 import org.touchpaper.bar.coallocation.request.LightpathChange;
 import org.touchpaper.bar.coallocation.transaction.BookingRequestValidator;
+import org.touchpaper.bar.coallocation.transaction.RequestRegistrar;
 import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.reservation.Reservation;
+import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
@@ -22,14 +26,97 @@ import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 
-/** Finds the slot of a window to which a lightpath alone is moved; nothing is held. */
+/** Changes lightpaths alone, for the API and the pages; a move to a window is to its first slot. */
 @Component
-record LightpathSlotFinder(LightpathService service, CurrentDirectory directory, Clock clock) {
+public class LightpathEditor {
 
-  private static final Logger LOG = LoggerFactory.getLogger(LightpathSlotFinder.class);
+  private static final Logger LOG = LoggerFactory.getLogger(LightpathEditor.class);
 
   /** How many slots of a window are judged, the first included. */
   private static final int MAX_SLOTS = 4;
+
+  private final LightpathService service;
+  private final LightpathChangeService changeService;
+  private final CurrentDirectory directory;
+  private final Clock clock;
+
+  LightpathEditor(
+      LightpathService service,
+      LightpathChangeService changeService,
+      CurrentDirectory directory,
+      Clock clock) {
+    this.service = service;
+    this.changeService = changeService;
+    this.directory = directory;
+    this.clock = clock;
+  }
+
+  /**
+   * Changes a lightpath alone, or joins the call under the same key.
+   *
+   * @param key the Idempotency-Key; null if none
+   * @param ifMatch the entity tags of which one must be the lightpath's; null for any
+   * @param onRepeat run if it joins an earlier call
+   * @throws InvalidRequestException if the change is invalid or changes nothing
+   * @throws org.springframework.web.ErrorResponseException with 412 if the lightpath has another
+   *     tag
+   */
+  public LightpathChangeService.ChangeOutcome change(
+      ConnectionId id,
+      LightpathChange change,
+      @Nullable String key,
+      @Nullable String ifMatch,
+      Person person,
+      Runnable onRepeat) {
+    var move = find(id, change, key, person);
+    return changeService.change(
+        id,
+        new LightpathChangeService.ChangeRequest(
+            person,
+            key,
+            change.digest(),
+            change.description(),
+            change.isDescriptionOnly(),
+            requireMatch(ifMatch),
+            reservation -> toCriteria(move.orElse(change), reservation),
+            onRepeat));
+  }
+
+  /** Returns a condition on a lightpath, which throws with 412 if none of the tags is its. */
+  public Consumer<Reservation> requireMatch(@Nullable String ifMatch) {
+    return reservation -> EntityTag.requireMatch(ifMatch, view(reservation));
+  }
+
+  /** Returns the entity tag of a lightpath. */
+  public String entityTag(Reservation reservation) {
+    return EntityTag.quoted(view(reservation));
+  }
+
+  private ReservationView view(Reservation reservation) {
+    return ReservationView.of(reservation, directory.get(), clock.instant());
+  }
+
+  /** Returns what is booked after a change, if that is valid and changes anything. */
+  Criteria toCriteria(LightpathChange change, Reservation reservation) {
+    var current = reservation.criteria().orElseThrow();
+    var violations =
+        BookingRequestValidator.validate(
+            change, current.schedule(), directory.get(), clock.instant());
+    if (!violations.isEmpty()) {
+      throw InvalidRequestException.unprocessable(violations);
+    }
+    var criteria = change.atFirstSlot(current.schedule(), clock.instant()).applyTo(current);
+    var description = change.description();
+    if (criteria.equals(current)
+        && (description == null || description.equals(reservation.origin().description()))) {
+      throw InvalidRequestException.unprocessable(
+          "",
+          RequestRegistrar.NO_CHANGE_RULE,
+          "the request changes nothing; specify at least one field that differs from the"
+              + " lightpath");
+    }
+    return criteria;
+  }
 
   /**
    * Finds the earliest slot of a change's window that fits now, or the first slot if none does.

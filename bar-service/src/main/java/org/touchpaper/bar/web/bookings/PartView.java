@@ -1,27 +1,36 @@
-package org.touchpaper.bar.web;
+package org.touchpaper.bar.web.bookings;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.endhost.EndHostAdvice;
 import org.touchpaper.bar.endhost.HostEndpoint;
 
 /**
- * One part of a booking; a lightpath's path is a list of hops.
+ * One part of a booking.
  *
+ * @param kind lightpath, compute or units
+ * @param path the drawing of a lightpath's path for wide pages; null of other parts
+ * @param narrowPath the same for narrow pages
+ * @param pathText the same in words
+ * @param endHost how to set up the hosts at the ends; null if not known
  * @param pathCheck what the last check of a lightpath's path found
  */
 public record PartView(
+    String kind,
     String title,
     String state,
     @Nullable String reference,
-    List<String> names,
+    @Nullable PathDrawing path,
+    @Nullable PathDrawing narrowPath,
+    String pathText,
     List<HostEndpoint> endpoints,
+    @Nullable EndHostAdvice endHost,
     @Nullable String pathCheck,
     @Nullable String problem,
     boolean released,
     @Nullable RunDetails run) {
 
   public PartView {
-    names = List.copyOf(names);
     endpoints = List.copyOf(endpoints);
   }
 
@@ -56,10 +65,7 @@ public record PartView(
     }
   }
 
-  public record Hop(String name, boolean host) {}
-
-  /** Names with a dot are hosts; names of elements and links have none. */
-  public List<Hop> hops() {
-    return names.stream().map(name -> new Hop(name, name.contains("."))).toList();
+  public boolean isUp() {
+    return state.equals("ACTIVE");
   }
 }

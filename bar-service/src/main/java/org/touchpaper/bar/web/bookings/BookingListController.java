@@ -1,0 +1,127 @@
+package org.touchpaper.bar.web.bookings;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.core.Authentication;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.ModelAttribute;
+import org.touchpaper.bar.api.CurrentUser;
+import org.touchpaper.bar.directory.CurrentDirectory;
+import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.listing.BookingSection;
+import org.touchpaper.bar.listing.MixedPage;
+import org.touchpaper.bar.overview.BookingOverview;
+import org.touchpaper.bar.reservation.BookingPhase;
+
+/** The list of bookings, which is the first page. */
+@Controller
+class BookingListController {
+
+  private static final int PAGE_SIZE = 25;
+  private static final int SECTION_SIZE = 10;
+
+  private final BookingOverview overview;
+  private final CurrentDirectory directory;
+  private final CurrentUser currentUser;
+  private final Clock clock;
+
+  BookingListController(
+      BookingOverview overview, CurrentDirectory directory, CurrentUser currentUser, Clock clock) {
+    this.overview = overview;
+    this.directory = directory;
+    this.currentUser = currentUser;
+    this.clock = clock;
+  }
+
+  @GetMapping("/")
+  String list(@ModelAttribute("given") BookingListFilter given, Authentication login, Model model) {
+    var filter = BookingListFilter.stripped(given);
+    var visibleOwner = currentUser.ownerFilterFor(currentUser.personOf(login));
+    var sections =
+        filter
+            .findSection()
+            .map(section -> List.of(section(section, filter, visibleOwner, PAGE_SIZE, true)))
+            .orElseGet(() ->
+                Stream.of(BookingSection.NOW, BookingSection.NEXT, BookingSection.PAST)
+                    .map(section -> section(section, filter, visibleOwner, SECTION_SIZE, false))
+                    .toList());
+    model.addAttribute(
+        "page",
+        new BookingListView(
+            filter.url(),
+            filter.messages(),
+            filter,
+            sections,
+            visibleOwner == null,
+            filter.isNarrowed(),
+            Stream.of(BookingPhase.values()).map(BookingPhase::name).toList(),
+            resources()));
+    model.addAttribute("who", login.getName());
+    return "list";
+  }
+
+  private List<String> resources() {
+    var known = directory.get();
+    return Stream.concat(
+            known.clusters().stream().map(Directory.Cluster::name),
+            known.hosts().stream().map(Directory.Host::name))
+        .toList();
+  }
+
+  private BookingListView.Section section(
+      BookingSection section,
+      BookingListFilter filter,
+      @Nullable String visibleOwner,
+      int limit,
+      boolean isPaged) {
+    if (filter.isEmptyPeriod()) {
+      return view(
+          section,
+          filter,
+          new BookingOverview.Page(List.of(), new MixedPage(List.of(), null, null, 0, true)),
+          isPaged);
+    }
+    var page =
+        overview.list(
+            filter.toQuery(visibleOwner, section, limit), section, filter.before() != null);
+    return view(section, filter, page, isPaged);
+  }
+
+  private BookingListView.Section view(
+      BookingSection section,
+      BookingListFilter filter,
+      BookingOverview.Page page,
+      boolean isPaged) {
+    var now = clock.instant();
+    var found = page.found();
+    return new BookingListView.Section(
+        BookingListFilter.key(section),
+        heading(section),
+        count(found),
+        page.bookings().stream().map(booking -> BookingListItem.of(booking, now)).toList(),
+        isPaged || found.next() == null ? null : filter.sectionUrl(section),
+        isPaged && found.previous() != null ? filter.pageUrl(null, null) : null,
+        isPaged && found.previous() != null ? filter.pageUrl(null, found.previous()) : null,
+        isPaged && found.next() != null ? filter.pageUrl(found.next(), null) : null,
+        isPaged ? filter.headings(section) : List.of());
+  }
+
+  private static String count(MixedPage found) {
+    var number = String.format(Locale.ROOT, "%,d", found.count());
+    return found.countIsExact() ? number : "more than " + number;
+  }
+
+  private static String heading(BookingSection section) {
+    return switch (section) {
+      case NOW -> "Now";
+      case NEXT -> "Next";
+      case PAST -> "Past";
+      case ALL -> "All bookings";
+    };
+  }
+}

@@ -1,0 +1,35 @@
+package org.touchpaper.bar.web.bookings;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.core.Authentication;
+import org.springframework.stereotype.Component;
+import org.springframework.ui.Model;
+import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
+
+/** Fills the model of a booking's page. */
+@Component
+record BookingPage(BookingReader reader, BookingViewMapper mapper, ModifyForms forms) {
+
+  /**
+   * Shows a booking.
+   *
+   * @param submitted the form that was refused, with what was typed; null for the current values
+   */
+  String render(
+      ShownBooking booking, @Nullable ModifyForm submitted, Authentication login, Model model) {
+    var canModify = reader.canModify(booking, login);
+    model.addAttribute("booking", mapper.toView(booking, canModify));
+    model.addAttribute("change", submitted == null ? forms.of(booking, canModify) : submitted);
+    if (!model.containsAttribute("problem")) {
+      model.addAttribute("problem", booking.summary().problem());
+    }
+    model.addAttribute(
+        "address",
+        ServletUriComponentsBuilder.fromCurrentContextPath()
+            .path("/bookings/{id}")
+            .build(booking.id())
+            .toString());
+    model.addAttribute("who", login.getName());
+    return "detail";
+  }
+}

@@ -1,0 +1,124 @@
+package org.touchpaper.bar.web.bookings;
+
+import java.time.Clock;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.core.Authentication;
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ResponseStatusException;
+import org.touchpaper.bar.aggregator.LightpathService;
+import org.touchpaper.bar.api.CurrentUser;
+import org.touchpaper.bar.api.EntityTag;
+import org.touchpaper.bar.api.LightpathEditor;
+import org.touchpaper.bar.coallocation.CoAllocation;
+import org.touchpaper.bar.coallocation.service.CoAllocationService;
+import org.touchpaper.bar.directory.CurrentDirectory;
+import org.touchpaper.bar.endhost.LightpathEndpoints;
+import org.touchpaper.bar.overview.BookingSummary;
+import org.touchpaper.bar.reservation.Reservation;
+import org.touchpaper.bar.reservation.Revision;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.Holder;
+
+/** Reads bookings of either kind that the person who is logged in may see. */
+@Component
+final class BookingReader {
+
+  private final CoAllocationService coAllocations;
+  private final LightpathService lightpaths;
+  private final LightpathEditor editor;
+  private final CurrentDirectory directory;
+  private final CurrentUser currentUser;
+  private final Clock clock;
+
+  BookingReader(
+      CoAllocationService coAllocations,
+      LightpathService lightpaths,
+      LightpathEditor editor,
+      CurrentDirectory directory,
+      CurrentUser currentUser,
+      Clock clock) {
+    this.coAllocations = coAllocations;
+    this.lightpaths = lightpaths;
+    this.editor = editor;
+    this.directory = directory;
+    this.currentUser = currentUser;
+    this.clock = clock;
+  }
+
+  /**
+   * Returns a booking.
+   *
+   * @throws ResponseStatusException with 404 if there is none, or it is another's and not to be
+   *     seen
+   */
+  ShownBooking get(UUID id, Authentication login) {
+    return find(id, login).orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
+  }
+
+  Optional<ShownBooking> find(UUID id, Authentication login) {
+    var person = currentUser.personOf(login);
+    return coAllocations
+        .find(id)
+        .<ShownBooking>map(BookingReader::together)
+        .or(() -> findAlone(id))
+        .filter(found -> currentUser.canSee(person, found.summary().owner()));
+  }
+
+  /** Returns a booking that the person may also change, or throws with 404 or 403. */
+  ShownBooking getOwn(UUID id, Authentication login) {
+    var booking = get(id, login);
+    if (!canModify(booking, login)) {
+      throw new ResponseStatusException(HttpStatus.FORBIDDEN);
+    }
+    return booking;
+  }
+
+  boolean canModify(ShownBooking booking, Authentication login) {
+    return currentUser.canModify(currentUser.personOf(login), booking.summary().owner());
+  }
+
+  /** Returns the co-allocation that a lightpath is a part of; the caller may not see it. */
+  Optional<UUID> findWholeOf(UUID connection) {
+    return lightpaths
+        .find(
+            new ConnectionId(connection),
+            found -> found.findRevision(1).flatMap(Revision::holder).flatMap(BookingReader::whole))
+        .flatMap(Function.identity());
+  }
+
+  /** A transaction id is the co-allocation's id, a dot and a number. */
+  private static Optional<UUID> whole(Holder holder) {
+    return holder instanceof Holder.Transaction(var id, _) && id.matches("[0-9a-f-]{36}[.]\\d+")
+        ? Optional.of(UUID.fromString(id.substring(0, 36)))
+        : Optional.empty();
+  }
+
+  private static ShownBooking together(CoAllocation booking) {
+    return new ShownBooking.Together(booking, BookingSummary.of(booking), EntityTag.of(booking));
+  }
+
+  private Optional<ShownBooking> findAlone(UUID id) {
+    return lightpaths
+        .find(
+            new ConnectionId(id),
+            found -> found.isAlone() ? Optional.of(alone(found)) : Optional.<ShownBooking>empty())
+        .flatMap(Function.identity());
+  }
+
+  private ShownBooking alone(Reservation found) {
+    var known = directory.get();
+    var now = clock.instant();
+    return new ShownBooking.Alone(
+        BookingSummary.of(found, known, now),
+        editor.entityTag(found),
+        found.criteria().or(found::lastRequestedCriteria),
+        found.path(),
+        LightpathEndpoints.of(found, known),
+        found.changeRefusal(now),
+        found.dataPlaneStatus().isReleased(),
+        found.isReleasing(now));
+  }
+}

@@ -1,0 +1,246 @@
+package org.touchpaper.bar.web.bookings;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.core.Authentication;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.ErrorResponseException;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.mvc.support.RedirectAttributes;
+import org.touchpaper.bar.aggregator.LightpathChangeService.ChangeOutcome;
+import org.touchpaper.bar.aggregator.LightpathService;
+import org.touchpaper.bar.api.CurrentUser;
+import org.touchpaper.bar.api.EntityTag;
+import org.touchpaper.bar.api.IdempotencyKey;
+import org.touchpaper.bar.api.LightpathEditor;
+import org.touchpaper.bar.coallocation.CoAllocation;
+import org.touchpaper.bar.coallocation.Modification;
+import org.touchpaper.bar.coallocation.request.LightpathChange;
+import org.touchpaper.bar.coallocation.service.CoAllocationService;
+import org.touchpaper.bar.coallocation.service.ModifyResult;
+import org.touchpaper.bar.coallocation.transaction.RequestRegistrar;
+import org.touchpaper.bar.web.UtcTimeFormat;
+import org.touchpaper.platform.problem.FieldViolation;
+import org.touchpaper.platform.problem.InvalidRequestException;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.Schedule;
+
+/**
+ * The form that changes a booking. Values submitted unchanged stay as they are; a form that is
+ * refused is shown again with what was typed.
+ */
+@Controller
+class ModifyFormController {
+
+  private static final String NOT_CHANGED = "Not changed: ";
+
+  private static final Modification NO_MODIFICATION =
+      new Modification(null, null, null, null, null, null, null, null);
+
+  private static final LightpathChange NO_CHANGE =
+      new LightpathChange(null, null, null, null, null);
+
+  private final BookingReader reader;
+  private final BookingPage page;
+  private final CoAllocationService coAllocations;
+  private final LightpathService lightpaths;
+  private final LightpathEditor editor;
+  private final CurrentUser currentUser;
+
+  ModifyFormController(
+      BookingReader reader,
+      BookingPage page,
+      CoAllocationService coAllocations,
+      LightpathService lightpaths,
+      LightpathEditor editor,
+      CurrentUser currentUser) {
+    this.reader = reader;
+    this.page = page;
+    this.coAllocations = coAllocations;
+    this.lightpaths = lightpaths;
+    this.editor = editor;
+    this.currentUser = currentUser;
+  }
+
+  /** What became of a change: an empty text if it was made, else a sentence. */
+  private record Answer(String message, boolean isUnderWay) {
+    static final Answer CHANGED = new Answer("", false);
+    static final Answer NOTHING =
+        new Answer("Nothing to change: these are the current values.", false);
+
+    static Answer refused(String reason) {
+      return new Answer(NOT_CHANGED + reason, false);
+    }
+  }
+
+  @PostMapping("/bookings/{id}/change")
+  String change(
+      @PathVariable UUID id,
+      @RequestParam Map<String, String> fields,
+      Authentication login,
+      Model model,
+      RedirectAttributes flash) {
+    var booking = reader.getOwn(id, login);
+    var form = ModifyForms.submitted(page.forms().of(booking, true), fields);
+    try {
+      var answer = apply(booking, form, login);
+      if (!answer.message().isEmpty() && !answer.isUnderWay()) {
+        return refusedPage(id, form, answer.message(), Map.of(), login, model);
+      }
+      if (answer.isUnderWay()) {
+        flash.addFlashAttribute("problem", answer.message());
+      }
+      return "redirect:/bookings/" + id;
+    } catch (InvalidRequestException e) {
+      return invalidPage(booking, form, e, login, model);
+    } catch (ErrorResponseException e) {
+      if (e.getStatusCode().value() != 412) {
+        throw e;
+      }
+      return refusedPage(
+          id,
+          form,
+          "Not changed: somebody else changed this booking while you were editing it. This page"
+              + " shows what is booked now, and the form what you entered. Save again to change"
+              + " the booking to that.",
+          Map.of(),
+          login,
+          model);
+    }
+  }
+
+  private Answer apply(ShownBooking booking, ModifyForm form, Authentication login) {
+    var key = IdempotencyKey.validate(form.key());
+    return switch (booking) {
+      case ShownBooking.Together(var together, _, _) -> apply(together, form, key, login);
+      case ShownBooking.Alone alone -> apply(alone, form, key, login);
+    };
+  }
+
+  /** The same form, sent again, asks for what is booked by then. */
+  private Answer apply(
+      CoAllocation booking, ModifyForm form, @Nullable String key, Authentication login) {
+    var modification = ModifyForms.toModification(form, booking);
+    if (modification.equals(NO_MODIFICATION)) {
+      return booking.modifications().findByKey(String.valueOf(key)).isPresent()
+          ? Answer.CHANGED
+          : Answer.NOTHING;
+    }
+    return answer(
+        coAllocations.modify(
+            booking.id(),
+            currentUser.personOf(login),
+            modification,
+            key,
+            EntityTag.requireMatch(form.version()),
+            () -> {}));
+  }
+
+  private Answer apply(
+      ShownBooking.Alone booking, ModifyForm form, @Nullable String key, Authentication login) {
+    if (booking.changeRefusal().isPresent()) {
+      return Answer.refused(booking.changeRefusal().get() + ".");
+    }
+    var id = new ConnectionId(booking.id());
+    var change = ModifyForms.toChange(form, booking);
+    if (change.equals(NO_CHANGE)) {
+      return lightpaths
+              .find(id, found -> found.findChange(String.valueOf(key)).isPresent())
+              .orElse(false)
+          ? Answer.CHANGED
+          : Answer.NOTHING;
+    }
+    return answer(
+        editor.change(id, change, key, form.version(), currentUser.personOf(login), () -> {}));
+  }
+
+  private static Answer answer(ModifyResult result) {
+    return switch (result) {
+      case ModifyResult.Modified _ -> Answer.CHANGED;
+      case ModifyResult.Undecided _ -> new Answer("The change is in progress.", true);
+      case ModifyResult.WrongState(var refusal) -> Answer.refused(refusal + ".");
+      case ModifyResult.NotStarted(_, var refusal) -> Answer.refused(refusal + ". Try again.");
+      case ModifyResult.NeverFits(_, var refusal) -> Answer.refused(refusal.reason());
+      case ModifyResult.Refused(_, var refusal) ->
+          Answer.refused(refusal.reason() + available(refusal.alternatives().stream()));
+    };
+  }
+
+  private static Answer answer(ChangeOutcome outcome) {
+    return switch (outcome) {
+      case ChangeOutcome.Changed() -> Answer.CHANGED;
+      case ChangeOutcome.Refused(var refusal) ->
+          Answer.refused(refusal.reason() + available(Stream.ofNullable(refusal.nextFit())));
+      case ChangeOutcome.Unreachable(var reason) -> Answer.refused(reason + ". Try again.");
+      case ChangeOutcome.WrongState(var reason) -> Answer.refused(reason + ".");
+      case ChangeOutcome.KeyReused() ->
+          Answer.refused("this form was already submitted with other values. Save again.");
+    };
+  }
+
+  private static String available(Stream<Schedule> slots) {
+    return slots
+        .map(slot ->
+            " Available from "
+                + UtcTimeFormat.format(slot.startTime())
+                + " to "
+                + UtcTimeFormat.format(slot.endTime())
+                + " UTC.")
+        .collect(Collectors.joining());
+  }
+
+  private String invalidPage(
+      ShownBooking booking,
+      ModifyForm form,
+      InvalidRequestException invalid,
+      Authentication login,
+      Model model) {
+    var violations = invalid.violations();
+    if (violations.stream()
+        .anyMatch(violation -> violation.rule().equals(RequestRegistrar.NO_CHANGE_RULE))) {
+      return refusedPage(booking.id(), form, Answer.NOTHING.message(), Map.of(), login, model);
+    }
+    var errors = new LinkedHashMap<String, String>();
+    violations.forEach(violation ->
+        errors.putIfAbsent(
+            ModifyForms.formField(violation.field(), booking), inWordsOfTheForm(violation)));
+    var general = errors.remove("");
+    return refusedPage(
+        booking.id(),
+        form,
+        general == null ? "Not changed: correct the values below." : NOT_CHANGED + general,
+        errors,
+        login,
+        model);
+  }
+
+  private static String inWordsOfTheForm(FieldViolation violation) {
+    return violation
+        .message()
+        .replace("endTime", "the end")
+        .replace("startTime", "the start")
+        .replace("notBefore", "the earliest start")
+        .replace("notAfter", "the latest end")
+        .replaceAll("(?<=\\d{4}-\\d{2}-\\d{2})T(\\d{2}:\\d{2}:\\d{2})(\\.\\d+)?Z", " $1 UTC");
+  }
+
+  /** What is booked is read again: it may have changed meanwhile. */
+  private String refusedPage(
+      UUID id,
+      ModifyForm form,
+      String message,
+      Map<String, String> errors,
+      Authentication login,
+      Model model) {
+    var now = reader.get(id, login);
+    return page.render(
+        now, form.answered(UUID.randomUUID().toString(), now.tag(), message, errors), login, model);
+  }
+}
