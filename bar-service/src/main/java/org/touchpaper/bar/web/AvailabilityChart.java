@@ -26,7 +26,7 @@ public record AvailabilityChart(
     String verdict,
     String scale,
     List<Step> steps,
-    @Nullable Asked asked,
+    @Nullable RequestedAmount asked,
     @Nullable Span period,
     List<TimeAxis.Tick> ticks) {
 
@@ -64,7 +64,7 @@ public record AvailabilityChart(
       String amount) {}
 
   /** The amount asked for, as a line. */
-  public record Asked(double y, String text) {}
+  public record RequestedAmount(double y, String text) {}
 
   /** The time asked for. */
   public record Span(double x, double width) {}
@@ -121,6 +121,11 @@ public record AvailabilityChart(
     var early = start.minus(margin);
     return new Schedule(
         early.isBefore(now) && !start.isBefore(now) ? now : early, end.plus(margin));
+  }
+
+  /** Returns true if the amount asked for, or anything, is not free at some time. */
+  public boolean isLacking() {
+    return steps.stream().anyMatch(Step::isShort);
   }
 
   /** Marks the time asked for, of a chart of this window. */
@@ -180,10 +185,10 @@ public record AvailabilityChart(
       return Math.round(1000.0 * Math.clamp(amount, 0L, capacity) / Math.max(1, capacity)) / 10.0;
     }
 
-    @Nullable Asked asked() {
+    @Nullable RequestedAmount asked() {
       return requested == 0
           ? null
-          : new Asked(100 - percent(requested), count(requested, unit) + " requested");
+          : new RequestedAmount(100 - percent(requested), count(requested, unit) + " requested");
     }
 
     String caption(List<FreeAmount> amounts) {

@@ -30,7 +30,8 @@ class AvailabilityChartTest {
   void lessThanRequestedIsRedAndSaidInWords() {
     var chart = chart(64, 128, 63, 10, 64);
     assertThat(drawing(chart)).isEqualTo("0:100.0 25:49.2! 50:7.8! 75:50.0");
-    assertThat(chart.asked()).isEqualTo(new AvailabilityChart.Asked(50, "64 nodes requested"));
+    assertThat(chart.asked())
+        .isEqualTo(new AvailabilityChart.RequestedAmount(50, "64 nodes requested"));
     assertThat(chart.verdict()).isEqualTo("Less than 64 nodes free: Tue 1 Dec 21:00–23:00.");
     assertThat(chart(1, 1).verdict()).isEqualTo("1 node free throughout.");
     assertThat(chart(4, 1, 3).verdict()).isEqualTo("4 nodes not free at any time in this period.");

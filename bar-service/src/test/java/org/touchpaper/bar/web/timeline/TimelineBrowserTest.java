@@ -1,0 +1,216 @@
+package org.touchpaper.bar.web.timeline;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.BoundingBox;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.touchpaper.bar.fixture.BarFixture;
+import org.touchpaper.bar.fixture.BrowserFixture;
+import org.touchpaper.bar.fixture.RequestBodies;
+
+/** The page Timeline in a real browser, at 20:00 on 1 December; a day from 18:00 is shown. */
+@Tag("browser")
+class TimelineBrowserTest {
+
+  private static final int HOURS = 24;
+  private static final Pattern SPICE_ON_NEWTON = Pattern.compile("SPICE run 42: newton, 4 nodes");
+
+  private final BarFixture fixture = BarFixture.shared();
+
+  @BeforeEach
+  void bookANight() {
+    var evening = BarFixture.NOW.plus(Duration.ofHours(3));
+    fixture.harc.setFree("rm-newton", evening, evening.plus(Duration.ofHours(4)), 3);
+    fixture.clientFor("scientist").post("/api/v1/co-allocations", RequestBodies.BOTH);
+    fixture
+        .clientFor("operator")
+        .post(
+            "/api/v1/co-allocations",
+            RequestBodies.with(RequestBodies.BOTH, "/description", "\"an upgrade\""));
+  }
+
+  @Test
+  void aDragOverFreeTimeOpensTheFormWithThatTime() {
+    try (var browser = BrowserFixture.as("scientist").open()) {
+      var page = browser.page();
+      browser.go("/timeline?nodes=8");
+      drag(page, row(page, "newton"), 6, 9);
+      page.waitForURL("**/book?**");
+      assertThat(page.url())
+          .contains("start=2026-12-02T00:00:00Z", "minutes=180", "cluster=newton", "nodes=8");
+    }
+  }
+
+  @Test
+  void aDraggedBookingShowsOldAndNewBeforeItIsChanged() {
+    try (var browser = BrowserFixture.as("scientist").open()) {
+      var page = browser.page();
+      browser.go("/timeline");
+      var hour = box(row(page, "newton")).width / HOURS;
+      var box = box(bar(page));
+      var middle = box.x + hour / 2;
+      page.mouse().move(middle, box.y + 12);
+      page.mouse().down();
+      page.mouse().move(middle + hour, box.y + 12);
+      page.mouse().move(middle + 2 * hour, box.y + 12);
+      page.mouse().up();
+      page.waitForURL("**/timeline/change?**");
+      assertThat(page.getByText("Tue 1 Dec 21:00–22:00")).isVisible();
+      assertThat(page.getByText("Tue 1 Dec 23:00 – Wed 2 Dec 00:00")).isVisible();
+      browser.checkPage();
+      button(page, "Change booking").click();
+      page.waitForURL("**/bookings/*");
+      browser.go("/timeline");
+      assertThat(bar(page))
+          .hasAttribute("aria-label", Pattern.compile("Tue 1 Dec 23:00 – Wed 2 Dec 00:00"));
+    }
+  }
+
+  @Test
+  void aClickOnABarOpensTheBooking() {
+    try (var browser = BrowserFixture.as("scientist").open()) {
+      browser.go("/timeline");
+      bar(browser.page()).click();
+      browser.page().waitForURL("**/bookings/*");
+    }
+  }
+
+  @Test
+  void theKeyboardMovesAndStretchesABooking() {
+    try (var browser = BrowserFixture.as("scientist").open()) {
+      var page = browser.page();
+      browser.go("/timeline");
+      var bar = bar(page);
+      bar.focus();
+      bar.press("ArrowLeft");
+      bar.press("Escape");
+      for (var quarter = 0; quarter < 4; quarter++) {
+        bar.press("ArrowRight");
+      }
+      bar.press("Shift+ArrowRight");
+      assertThat(page.getByRole(AriaRole.STATUS)).containsText("22:00");
+      bar.press("Enter");
+      page.waitForURL("**/timeline/change?**");
+      assertThat(page.getByText("Tue 1 Dec 22:00–23:15")).isVisible();
+    }
+  }
+
+  @Test
+  void theZoomIsALinkAndKeepsWhatIsNeeded() {
+    try (var browser = BrowserFixture.as("scientist").open()) {
+      var page = browser.page();
+      browser.go("/timeline");
+      page.getByLabel("Nodes needed").fill("4");
+      button(page, "Show").click();
+      assertThat(page.getByText("Less than 4 nodes free").first()).isVisible();
+      link(page, "1 week").click();
+      assertThat(page.url()).contains("zoom=week", "nodes=4");
+      link(page, "Later").click();
+      link(page, "Now").click();
+      assertThat(bar(page)).isVisible();
+    }
+  }
+
+  @Test
+  void aPlainFormDoesAllOfItWithoutJavaScript() {
+    try (var browser = BrowserFixture.as("scientist").withoutJavaScript().open()) {
+      var page = browser.page();
+      browser.go("/timeline");
+      page.getByLabel("Resource").selectOption("newton");
+      page.getByLabel("Start (UTC)", exact()).fill("2026-12-02T08:00");
+      page.getByLabel("Minutes", exact()).fill("90");
+      button(page, "Continue to the booking form").click();
+      assertThat(page.url()).contains("start=2026-12-02T08:00:00Z", "minutes=90");
+      browser.go("/timeline");
+      page.getByLabel("New start").fill("2026-12-02T09:00");
+      button(page, "Show the change").click();
+      assertThat(page.getByText("Wed 2 Dec 09:00–10:00")).isVisible();
+    }
+  }
+
+  @Test
+  void aBookingOfSomebodyElseAppearsOnAnOpenPage() {
+    try (var browser = BrowserFixture.as("operator").open()) {
+      browser.go("/timeline");
+      assertThat(bar(browser.page())).isVisible();
+      fixture
+          .clientFor("scientist")
+          .post(
+              "/api/v1/co-allocations",
+              RequestBodies.with(RequestBodies.BOTH, "/description", "\"a surprise\""));
+      assertThat(
+              link(browser.page(), Pattern.compile("a surprise: newton, .* booked by scientist"))
+                  .first())
+          .isVisible();
+    }
+  }
+
+  @Test
+  void itIsUsableOnAPhoneAndInTheDark() {
+    try (var browser = BrowserFixture.as("operator").open()) {
+      browser.go("/timeline?nodes=4&mbps=300&source=vis.ucl&destination=newton.manchester");
+      browser.checkPage();
+      browser.picture("timeline");
+    }
+    try (var browser = BrowserFixture.as("scientist").phone().dark().open()) {
+      browser.go("/timeline?zoom=week&nodes=4");
+      browser.checkPage();
+      browser.picture("timeline-phone-dark");
+    }
+  }
+
+  private static void drag(Page page, Locator plane, int fromHour, int toHour) {
+    var box = box(plane);
+    var hour = box.width / HOURS;
+    var y = box.y + box.height - 6;
+    page.mouse().move(box.x + fromHour * hour + 2, y);
+    page.mouse().down();
+    page.mouse().move(box.x + (fromHour + 1) * hour, y);
+    page.mouse().move(box.x + toHour * hour - 2, y);
+    page.mouse().up();
+  }
+
+  /** Where it is; the page may just be redrawn. */
+  private static BoundingBox box(Locator drawn) {
+    return Awaitility.await().until(drawn::boundingBox, Objects::nonNull);
+  }
+
+  private static Locator row(Page page, String resource) {
+    return page.getByRole(
+            AriaRole.GROUP,
+            new Page.GetByRoleOptions().setName(Pattern.compile("^" + resource + ": ")))
+        .first();
+  }
+
+  private static Locator bar(Page page) {
+    return row(page, "newton")
+        .getByRole(AriaRole.LINK, new Locator.GetByRoleOptions().setName(SPICE_ON_NEWTON));
+  }
+
+  private static Locator button(Page page, String name) {
+    return page.getByRole(
+        AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+  }
+
+  private static Locator link(Page page, String name) {
+    return page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName(name).setExact(true));
+  }
+
+  private static Locator link(Page page, Pattern name) {
+    return page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName(name));
+  }
+
+  private static Page.GetByLabelOptions exact() {
+    return new Page.GetByLabelOptions().setExact(true);
+  }
+}

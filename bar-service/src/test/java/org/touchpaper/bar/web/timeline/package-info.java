@@ -1,0 +1,4 @@
+@NullMarked
+package org.touchpaper.bar.web.timeline;
+
+import org.jspecify.annotations.NullMarked;
