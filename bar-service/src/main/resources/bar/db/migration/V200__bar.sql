@@ -18,7 +18,10 @@ create table reservation (
   data_plane           text        not null,
   problem              text,                  -- current problem of the data plane
   reason               text,                  -- why it failed
-  forced_end_by        text,                  -- who ordered a cut before the decision was known
+  cut_by               text,                  -- whose office, or who, cut it; null unless it is cut
+  cut_at               timestamptz,
+  cut_reason           text,
+  cut_id               uuid,                  -- at the segment that made the cut
   released             boolean     not null,  -- clean-up after the end is verified
   notified_data_plane  text        not null,  -- data plane state the holder was last notified of
   end_notified         boolean     not null,  -- the holder was notified of a forced end
@@ -203,6 +206,25 @@ create index co_allocation_first_of on co_allocation (owner_name, start_time, id
 create index co_allocation_during on co_allocation using gist (tstzrange(start_time, end_time));
 create index co_allocation_resources on co_allocation using gin (resources_of(parts));
 create index co_allocation_description on co_allocation using gin (description gin_trgm_ops);
+
+-- What security officers look up: sign-ins, cuts, and who made, changed and ended bookings.
+create table security_log (
+  id                   bigint      generated always as identity primary key,
+  at                   timestamptz not null,
+  kind                 text        not null,
+  who                  text        not null,
+  address              text,                  -- of the person's computer
+  subject              text,                  -- the id of a booking or a cut
+  detail               text        not null
+);
+
+create function security_log_text(who text, address text, subject text, detail text) returns text
+  language sql immutable parallel safe
+  return who || ' ' || coalesce(address, '') || ' ' || coalesce(subject, '') || ' ' || detail;
+
+create index security_log_at on security_log (at);
+create index security_log_of_kind on security_log (kind, id);
+create index security_log_search on security_log using gin (security_log_text(who, address, subject, detail) gin_trgm_ops);
 
 -- API tokens. The secret itself is stored nowhere.
 create table api_token (

@@ -114,6 +114,7 @@ public record CoAllocationDto(
    *
    * @param endpoints empty until it is committed, as {@code endHost} is null
    * @param pathCheck null until it is active
+   * @param cut the cut that ended it; null if none did, and in lists
    */
   public record Lightpath(
       @Nullable String id,
@@ -127,12 +128,23 @@ public record CoAllocationDto(
       @Nullable String reason,
       List<Endpoint> endpoints,
       @Nullable EndHost endHost,
-      @Nullable PathCheck pathCheck) {
+      @Nullable PathCheck pathCheck,
+      @Nullable Cut cut) {
     public Lightpath {
       path = NullableLists.orEmpty(path);
       endpoints = NullableLists.orEmpty(endpoints);
     }
   }
+
+  /**
+   * A cut by a security officer.
+   *
+   * @param id at the service that made it; null if the BAR ended the lightpath
+   * @param by whose office, or who
+   * @param at when it was ordered, ISO 8601
+   * @param reason null if none was given
+   */
+  public record Cut(@Nullable String id, String by, String at, @Nullable String reason) {}
 
   /**
    * What the last check of a lightpath's path found; the BAR's JSON has the figures.

@@ -27,6 +27,7 @@ public record LightpathDto(
     @Nullable String problem,
     @Nullable String reason,
     CoAllocationDto.@Nullable PathCheck pathCheck,
+    CoAllocationDto.@Nullable Cut cut,
     @Nullable String etag) {
 
   public LightpathDto {

@@ -6,13 +6,19 @@ import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfigur
 import org.springframework.context.annotation.Import;
 import org.touchpaper.platform.startup.ServiceLauncher;
 import org.touchpaper.segment.config.SegmentConfiguration;
+import org.touchpaper.segment.officer.OfficerConfiguration;
 import org.touchpaper.segment.operator.OperatorConfiguration;
 import org.touchpaper.segment.soap.SegmentSoapConfiguration;
 
 /** The L-NSAP service; it uses JDBC only. */
 @SpringBootApplication(
     exclude = {HibernateJpaAutoConfiguration.class, DataJpaRepositoriesAutoConfiguration.class})
-@Import({SegmentConfiguration.class, SegmentSoapConfiguration.class, OperatorConfiguration.class})
+@Import({
+  SegmentConfiguration.class,
+  SegmentSoapConfiguration.class,
+  OperatorConfiguration.class,
+  OfficerConfiguration.class
+})
 public class LnsapApplication {
 
   public static void main(String[] args) {

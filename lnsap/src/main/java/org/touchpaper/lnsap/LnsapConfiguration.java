@@ -2,6 +2,7 @@ package org.touchpaper.lnsap;
 
 import java.time.Clock;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -10,6 +11,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.elementsession.CliSession;
 import org.touchpaper.lnsap.campus.CampusFile;
+import org.touchpaper.lnsap.campus.Host;
 import org.touchpaper.lnsap.circuit.CampusAdmission;
 import org.touchpaper.lnsap.element.CampusConfiguration;
 import org.touchpaper.lnsap.element.Ios7600Driver;
@@ -18,6 +20,7 @@ import org.touchpaper.lnsap.policy.SitePolicy;
 import org.touchpaper.platform.security.PeerAccess;
 import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.segment.capacity.CapacityAdmission;
+import org.touchpaper.segment.cut.CutSite;
 import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.element.PollPolicy;
 import org.touchpaper.segment.inventory.ElementNotes;
@@ -38,6 +41,15 @@ class LnsapConfiguration {
   SitePolicy sitePolicy(LnsapProperties properties) {
     var file = CampusFile.read(properties.campus());
     return new SitePolicy(file.campus(), file.policy());
+  }
+
+  @Bean
+  CutSite cutSite(SitePolicy policy) {
+    var campus = policy.campus();
+    return new CutSite(
+        campus.network(),
+        campus.title(),
+        campus.hosts().stream().collect(Collectors.toMap(Host::host, Host::name)));
   }
 
   @Bean

@@ -55,7 +55,9 @@ final class LnsapFixture extends SegmentServiceUnderTest {
         "--touchpaper.data=" + folder,
         "--touchpaper.elements.EDGE-UCL.port=" + edge.port(),
         "--touchpaper.peers.onlooker.secret=" + SECRET,
-        "--touchpaper.peers.onlooker.roles=holder");
+        "--touchpaper.peers.onlooker.roles=holder",
+        "--touchpaper.peers.desk.secret=" + SECRET + " 2",
+        "--touchpaper.peers.desk.roles=officer");
   }
 
   @Override

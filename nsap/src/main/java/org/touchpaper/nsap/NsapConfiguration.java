@@ -1,6 +1,7 @@
 package org.touchpaper.nsap;
 
 import java.time.Clock;
+import java.util.stream.Collectors;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -12,11 +13,13 @@ import org.touchpaper.nsap.element.ElementSettings;
 import org.touchpaper.nsap.registry.ElementSessions;
 import org.touchpaper.nsap.registry.NodeElementTypes;
 import org.touchpaper.nsap.registry.WideAreaConfiguration;
+import org.touchpaper.nsap.topology.Attachment;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
 import org.touchpaper.platform.security.PeerAccess;
 import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.segment.capacity.CapacityAdmission;
+import org.touchpaper.segment.cut.CutSite;
 import org.touchpaper.segment.inventory.ElementNotes;
 import org.touchpaper.segment.operator.OperatedElements;
 import org.touchpaper.segment.reservation.SegmentProperties;
@@ -71,6 +74,15 @@ public class NsapConfiguration {
   @Bean
   OperatedElements operatedElements(ElementSessions elements) {
     return elements.operated();
+  }
+
+  @Bean
+  CutSite cutSite(Topology topology) {
+    return new CutSite(
+        topology.network(),
+        "the wide area " + topology.network(),
+        topology.attachments().stream()
+            .collect(Collectors.toMap(Attachment::name, Attachment::name)));
   }
 
   @Bean

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -26,10 +27,11 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.state.DataPlaneState;
+import org.touchpaper.segment.cut.CutTarget;
 import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.kit.SegmentContractSupport;
 import org.touchpaper.segment.kit.SegmentUnderTest;
-import org.touchpaper.segment.reservation.SegmentProvider;
+import org.touchpaper.segment.officer.CutService;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -120,7 +122,8 @@ class OperatorTest implements SegmentContractSupport {
     var drift = drift("WARRINGTON");
     assertThat(drift.path("what").asString()).endsWith("; restored by admin");
 
-    nsap.bean(SegmentProvider.class).forceEnd(circuit, "cut by officer olga");
+    var target = new CutTarget.Lightpath(circuit.value());
+    nsap.bean(CutService.class).cut(UUID.randomUUID(), target, "intrusion", "olga");
     assertThat(
             post("operator", "/api/v1/elements/WARRINGTON/restore", "").json().path("connections"))
         .isEmpty();

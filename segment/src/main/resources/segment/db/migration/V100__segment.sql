@@ -91,6 +91,7 @@ create table segment_notification (
   at              timestamptz not null,
   data_plane      text,
   detail          text        not null,
+  cut             text,                     -- JSON; the cut that a forced end is due to
   delivered_at    timestamptz
 );
 
@@ -124,3 +125,37 @@ create table element_note (
   recorded_at timestamptz not null,
   primary key (element, kind, item)
 );
+
+create index segment_connection_alive on segment_connection (connection_id)
+  where lifecycle_state = 'CREATED';
+
+create index segment_version_by_holder on segment_version (holder_connection);
+
+-- What security officers have cut. Rows are kept: they are the incident records.
+create table cut (
+  cut_id      uuid        primary key,
+  kind        text        not null check (kind in ('LIGHTPATH', 'HOST', 'SITE')),
+  target      text        not null,       -- the lightpath's id, the port of the host's STP, or the network
+  reason      text        not null,
+  ordered_by  text        not null,
+  at          timestamptz not null,
+  enforced    boolean     not null,       -- every circuit that it covered has been ended
+  lifted_by   text,
+  lifted_at   timestamptz,                -- null while it is in force
+  lift_reason text,
+  check ((lifted_at is null) = (lifted_by is null) and (lifted_at is null) = (lift_reason is null))
+);
+
+create unique index cut_in_force on cut (kind, target) where lifted_at is null;
+
+-- What each cut has ended, and which reservations it has refused.
+create table cut_effect (
+  cut_id        uuid        not null references cut,
+  effect        text        not null check (effect in ('ENDED', 'REFUSED')),
+  connection_id uuid        not null references segment_connection,
+  version       int         not null,     -- of a refused reservation; 0 of an ended circuit
+  at            timestamptz not null,
+  primary key (cut_id, effect, connection_id, version)
+);
+
+create unique index cut_effect_ended on cut_effect (connection_id) where effect = 'ENDED';

@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
+import org.touchpaper.bar.history.OrderReceived;
 import org.touchpaper.bar.aggregator.ReservationDriver.Step;
 import org.touchpaper.bar.reservation.RequestedChange;
 import org.touchpaper.bar.reservation.Reservation;
@@ -155,7 +156,13 @@ public class LightpathChangeService {
   private Step<StoredChange> describe(
       Reservation found, String description, ChangeRequest request) {
     found.describe(description, request.person().name(), clock.instant());
+    recordOrder(found, request, "description changed");
     return StoredChange.decided(new ChangeOutcome.Changed());
+  }
+
+  private void recordOrder(Reservation found, ChangeRequest request, String detail) {
+    store.recordOrder(
+        OrderReceived.Kind.CHANGED, found.connection(), request.person().name(), detail);
   }
 
   private Step<StoredChange> beginVersion(
@@ -169,6 +176,7 @@ public class LightpathChangeService {
     found.recordChange(
         version, new RequestedChange(request.key(), request.digest(), request.description()));
     found.reschedule(true, now);
+    recordOrder(found, request, "change requested: version " + version);
     return Step.of(found, commitIfHeld(found, version, request));
   }
 

@@ -21,6 +21,7 @@ import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
+import org.touchpaper.bar.history.OrderReceived;
 import org.touchpaper.bar.aggregator.ReservationDriver.Step;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.history.HistoryRepository;
@@ -244,6 +245,11 @@ public class LightpathService {
                 new ReserveRequest(
                     order.requester(), order.connection(), 1, request.criteria().get(), holder));
             reservation.reschedule(true, now);
+            store.recordOrder(
+                OrderReceived.Kind.BOOKED,
+                order.connection(),
+                request.person().name(),
+                "requested a lightpath: " + request.description());
           }
           return reservation.origin().bodyDigest().equals(request.digest())
               ? Step.of(reservation, commitIfHeld(reservation, order))
@@ -317,7 +323,10 @@ public class LightpathService {
    * @param precondition throws if the lightpath is not as the caller believes
    */
   public void terminate(Person person, ConnectionId id, Consumer<Reservation> precondition) {
-    broker.terminate(order(person, id), precondition);
+    broker.terminate(
+        order(person, id),
+        precondition.andThen(_ ->
+            store.recordOrder(OrderReceived.Kind.ENDED, id, person.name(), "lightpath ended")));
     awaitRelease(id);
   }
 
@@ -328,7 +337,11 @@ public class LightpathService {
    * @param precondition throws if the lightpath is not as the caller believes
    */
   public void forceEnd(Person person, ConnectionId id, Consumer<Reservation> precondition) {
-    broker.forceEnd(id, person.name(), precondition);
+    broker.forceEnd(
+        id,
+        person.name(),
+        precondition.andThen(_ ->
+            store.recordOrder(OrderReceived.Kind.CUT, id, person.name(), "lightpath cut")));
     awaitRelease(id);
   }
 

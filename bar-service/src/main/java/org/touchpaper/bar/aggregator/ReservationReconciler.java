@@ -167,7 +167,7 @@ class ReservationReconciler {
       case ConnectionReport.Known known -> {
         if (known.lifecycle() == LifecycleState.FAILED) {
           var reason = Optional.ofNullable(known.problem()).orElse("ended by " + segment.peer());
-          reservation.segments().applyForcedEnd(segment.segment(), reason, now);
+          reservation.segments().applyForcedEnd(segment.segment(), reason, known.cut(), now);
         }
         yield reservation
             .segments()

@@ -16,6 +16,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.event.EventRecorder;
 import org.touchpaper.bar.history.HistoryRepository;
+import org.touchpaper.bar.history.OrderReceived;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.reservation.ReservationRepository;
 import org.touchpaper.bar.schedule.NextCheckScheduler;
@@ -90,6 +91,11 @@ class ReservationStore {
               return true;
             })
         .isPresent();
+  }
+
+  /** Records an order of a person for security officers; within a step. */
+  void recordOrder(OrderReceived.Kind kind, ConnectionId id, String who, String detail) {
+    publisher.publishEvent(new OrderReceived(kind, id.value(), who, detail));
   }
 
   /** Checks all reservations after a start, because decisions and reports may have been missed. */

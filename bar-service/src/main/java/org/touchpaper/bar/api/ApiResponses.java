@@ -26,6 +26,7 @@ import org.touchpaper.bar.endhost.RunEndpoint;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.bar.reservation.pathcheck.PathCheckResult;
+import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
 
@@ -261,7 +262,8 @@ final class ApiResponses {
       @Nullable PathCheckResult pathCheck,
       boolean released,
       @Nullable String problem,
-      @Nullable String reason) {
+      @Nullable String reason,
+      @Nullable CutView cut) {
 
     static Stream<LightpathPartView> of(
         CoAllocationPart part, Function<Lightpath, Optional<LightpathEndpoints>> endpoints) {
@@ -286,7 +288,16 @@ final class ApiResponses {
           ends.map(LightpathEndpoints::pathCheck).orElse(null),
           status.released(),
           status.problemDescription().orElse(null),
-          status.failureReason().orElse(null));
+          status.failureReason().orElse(null),
+          ends.map(LightpathEndpoints::cut).map(CutView::of).orElse(null));
+    }
+  }
+
+  /** The cut that ended a lightpath. */
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  record CutView(@Nullable UUID id, String by, Instant at, String reason) {
+    static CutView of(CutNotice cut) {
+      return new CutView(cut.id(), cut.by(), cut.at(), cut.reason());
     }
   }
 

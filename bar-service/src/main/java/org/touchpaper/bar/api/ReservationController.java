@@ -361,7 +361,7 @@ class ReservationController {
   private ReservationView forceEnd(
       ReservationView view, Person person, Consumer<Reservation> precondition) {
     var id = new ConnectionId(view.connectionId());
-    if (service.find(id, reservation -> reservation.lifecycle().isForceEnded()).orElse(false)) {
+    if (service.find(id, reservation -> reservation.lifecycle().isCut()).orElse(false)) {
       requireFound(id, precondition);
       service.awaitRelease(id); // idempotent
       return view(id, person);

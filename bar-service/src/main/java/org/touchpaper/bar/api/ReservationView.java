@@ -41,6 +41,7 @@ record ReservationView(
     @Nullable Boolean releasing,
     @Nullable String problem,
     @Nullable String reason,
+    ApiResponses.@Nullable CutView cut,
     List<Segment> segments,
     @Nullable List<ApiResponses.HistoryEventView> history)
     implements EntityTag.Tagged {
@@ -73,6 +74,7 @@ record ReservationView(
         reservation.isReleasing(now) ? true : null,
         reservation.problem().orElse(null),
         reservation.reason().orElse(null),
+        reservation.lifecycle().cut().map(ApiResponses.CutView::of).orElse(null),
         segments(reservation),
         null);
   }
@@ -134,6 +136,7 @@ record ReservationView(
         releasing,
         problem,
         reason,
+        cut,
         segments,
         newHistory);
   }

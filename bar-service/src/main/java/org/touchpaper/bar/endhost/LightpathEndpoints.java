@@ -9,6 +9,7 @@ import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.reservation.pathcheck.PathCheckResult;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.Stp;
 
@@ -18,9 +19,13 @@ import org.touchpaper.segment.connection.Stp;
  * @param endpoints source first
  * @param endHost the advice for this path
  * @param pathCheck what the last check of the path found; null before the lightpath was active
+ * @param cut the cut that ended it, or will; null if it is not cut
  */
 public record LightpathEndpoints(
-    List<HostEndpoint> endpoints, EndHostAdvice endHost, @Nullable PathCheckResult pathCheck) {
+    List<HostEndpoint> endpoints,
+    EndHostAdvice endHost,
+    @Nullable PathCheckResult pathCheck,
+    @Nullable CutNotice cut) {
 
   /** The last digits of a UUIDv7 are random; the first are the time. */
   private static final int NAME_DIGITS = 12;
@@ -46,7 +51,8 @@ public record LightpathEndpoints(
             reservation.endpoints(),
             directory,
             "lightpath-" + lastDigits(reservation.connection().toString()),
-            reservation.pathCheck().result().orElse(null)));
+            reservation.pathCheck().result().orElse(null),
+            reservation.lifecycle().cut().orElse(null)));
   }
 
   private static String lastDigits(String id) {
@@ -58,7 +64,8 @@ public record LightpathEndpoints(
       Endpoints ends,
       Directory directory,
       String name,
-      @Nullable PathCheckResult pathCheck) {
+      @Nullable PathCheckResult pathCheck,
+      @Nullable CutNotice cut) {
     var mtu = commonMtu(ends);
     var rate = criteria.bandwidthMbps();
     var endpoints =
@@ -66,7 +73,7 @@ public record LightpathEndpoints(
             endpoint(criteria.source(), ends.source(), mtu, rate, directory),
             endpoint(criteria.destination(), ends.destination(), mtu, rate, directory));
     return new LightpathEndpoints(
-        endpoints, EndHostAdvice.of(endpoints, ends.delay(), name), pathCheck);
+        endpoints, EndHostAdvice.of(endpoints, ends.delay(), name), pathCheck, cut);
   }
 
   private static HostEndpoint endpoint(

@@ -27,7 +27,10 @@ class HolderNotificationState {
   Optional<Notification> pending(
       ConnectionId connection, Lifecycle lifecycle, DataPlaneStatus circuit, Instant now) {
     if (lifecycle.reason().isPresent() && !isEndNotified) {
-      return lifecycle.reason().map(reason -> new Notification.ForcedEnd(connection, now, reason));
+      return lifecycle
+          .reason()
+          .map(reason ->
+              new Notification.ForcedEnd(connection, now, reason, lifecycle.cut().orElse(null)));
     }
     if (circuit.dataPlane() != notifiedDataPlane) {
       return Optional.of(

@@ -4,8 +4,11 @@ import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.EnumType;
 import jakarta.persistence.Enumerated;
+import java.time.Instant;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.state.LifecycleState;
 import org.touchpaper.segment.connection.state.LifecycleStateMachine;
 
@@ -22,8 +25,19 @@ public class Lifecycle {
 
   private @Nullable String reason;
 
-  /** Who ordered a forced end before the holder's decision was known here. */
-  private @Nullable String forcedEndBy;
+  /** Whose office, or who, cut it; null unless it is cut. */
+  @Column(name = "cut_by")
+  private @Nullable String cutBy;
+
+  @Column(name = "cut_at")
+  private @Nullable Instant cutAt;
+
+  @Column(name = "cut_reason")
+  private @Nullable String cutReason;
+
+  /** The id of the cut at the service that made it; null if this broker did. */
+  @Column(name = "cut_id")
+  private @Nullable UUID cutId;
 
   protected Lifecycle() {}
 
@@ -44,13 +58,24 @@ public class Lifecycle {
     reason = failureReason;
   }
 
-  /** Orders a forced end, which follows the commit. */
-  void orderForcedEnd(String who) {
-    forcedEndBy = who;
+  /**
+   * Records a cut of a lightpath that is alive; the first one counts. A cut before the commit takes
+   * effect with it.
+   */
+  void recordCut(CutNotice cut) {
+    if (cutBy == null && isAlive()) {
+      cutBy = cut.by();
+      cutAt = cut.at();
+      cutReason = cut.reason();
+      cutId = cut.id();
+    }
   }
 
-  Optional<String> forcedEndBy() {
-    return Optional.ofNullable(forcedEndBy);
+  /** Returns the cut that ended it, or will once it is committed. */
+  public Optional<CutNotice> cut() {
+    return cutBy == null || cutAt == null || cutReason == null
+        ? Optional.empty()
+        : Optional.of(new CutNotice(cutId, cutBy, cutAt, cutReason));
   }
 
   private void apply(LifecycleStateMachine.Event event) {
@@ -67,9 +92,9 @@ public class Lifecycle {
     return Optional.ofNullable(reason);
   }
 
-  /** Returns true if an officer or administrator ended it, or will once it is committed. */
-  public boolean isForceEnded() {
-    return forcedEndBy != null || (reason != null && reason.startsWith("cut by "));
+  /** Returns true if a cut ended it, or will once it is committed. */
+  public boolean isCut() {
+    return cutBy != null;
   }
 
   public boolean isAlive() {

@@ -1,11 +1,13 @@
 package org.touchpaper.bar.reservation;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.touchpaper.bar.reservation.segments.SegmentChain;
 import org.touchpaper.bar.reservation.segments.SegmentLeg;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.ReserveRequest;
@@ -63,7 +65,7 @@ public record RequesterOperations(ConnectionId connection, SegmentCoordination c
       }
       record(now, who, "commit of version " + version);
       coordination.updateRevision(revision, now);
-      lifecycle().forcedEndBy().ifPresent(officer -> cut(officer, now));
+      lifecycle().cut().ifPresent(cut -> coordination.fail(cut.sentence(), now));
     }
   }
 
@@ -136,18 +138,16 @@ public record RequesterOperations(ConnectionId connection, SegmentCoordination c
    * is not known here, as soon as it is committed.
    */
   public void forceEnd(String who, Instant now) {
+    var cut = new CutNotice(null, who, now.truncatedTo(ChronoUnit.MICROS), "");
     if (revisions().bindingVersion() > 0) {
-      cut(who, now);
+      lifecycle().recordCut(cut);
+      coordination.fail(cut.sentence(), now);
     } else if (lifecycle().isAlive() && revisions().undecided().isPresent()) {
-      lifecycle().orderForcedEnd(who);
+      lifecycle().recordCut(cut);
       record(now, who, "cut ordered, before the decision is known here");
     } else {
       throw invalid("nothing is held, so there is nothing to cut");
     }
-  }
-
-  private void cut(String who, Instant now) {
-    coordination.fail("cut by " + who, now);
   }
 
   /** Ends it at its end time, unless an undecided version may move that. */

@@ -284,7 +284,8 @@ public class Reservation {
         revisions.criteria().orElse(null),
         path(),
         reason().or(this::problem).orElse(null),
-        dataPlaneStatus.isReleased());
+        dataPlaneStatus.isReleased(),
+        lifecycle.cut().orElse(null));
   }
 
   /** Returns the criteria of the binding version, else of the held one. */
@@ -360,7 +361,7 @@ public class Reservation {
 
   /** Returns why it ended early. */
   public Optional<String> reason() {
-    return lifecycle.reason().map(text -> lifecycle.isForceEnded() ? text : withProduction(text));
+    return lifecycle.reason().map(text -> lifecycle.isCut() ? text : withProduction(text));
   }
 
   /** A run need not end with its lightpath. */
@@ -404,7 +405,7 @@ public class Reservation {
   /** Returns true while it is ended early, or to be, and not every segment has freed its share. */
   public boolean isReleasing(Instant now) {
     return switch (phase(now)) {
-      case UNDECIDED -> lifecycle.isForceEnded();
+      case UNDECIDED -> lifecycle.isCut();
       case CANCELLED, FAILED -> !dataPlaneStatus.isReleased();
       case COMMITTED, ACTIVE, ENDED, REFUSED -> false;
     };

@@ -14,6 +14,7 @@ import org.touchpaper.bar.reservation.segments.SegmentHold;
 import org.touchpaper.bar.reservation.segments.SegmentState;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 
@@ -124,6 +125,10 @@ public record SegmentCoordination(
           SegmentCall.ProvisionSegment _,
           SegmentCall.ReleaseSegment _ -> {
         hold.markFailed(reason);
+        if (code == ContractFaultException.Code.CUT) { // its notice is on the way
+          lifecycle.recordCut(
+              new CutNotice(null, "the security office at " + hold.peer(), now, reason));
+        }
         fail(hold.peer() + ": " + reason, now);
       }
     }
@@ -218,10 +223,27 @@ public record SegmentCoordination(
         .orElse(false);
   }
 
-  /** The reservation fails, and the other segments are terminated. */
-  public void applyForcedEnd(ConnectionId segment, String reason, Instant now) {
+  /**
+   * The reservation fails, and the other segments are terminated. A cut of a segment that only
+   * holds takes effect with the commit.
+   */
+  public void applyForcedEnd(
+      ConnectionId segment, String reason, @Nullable CutNotice cut, Instant now) {
     if (bindingChain().live(segment).isPresent()) {
+      if (cut != null) {
+        lifecycle.recordCut(cut);
+      }
       fail(reason, now);
+    } else if (cut != null && isHeldBy(segment) && !lifecycle.isCut()) {
+      lifecycle.recordCut(cut);
+      history.add(now, BROKER, cut.sentence());
     }
+  }
+
+  private boolean isHeldBy(ConnectionId segment) {
+    return revisions
+        .undecided()
+        .filter(revision -> holds.chainOf(revision).live(segment).isPresent())
+        .isPresent();
   }
 }

@@ -86,6 +86,7 @@ class BrokerSecurityConfiguration {
           .hasAnyRole("SCIENTIST", "OPERATOR", "ADMIN");
       rules.requestMatchers("/book/**").hasAnyRole("SCIENTIST", "OPERATOR", "ADMIN");
       rules.requestMatchers("/elements/**").hasAnyRole("OPERATOR", "ADMIN");
+      rules.requestMatchers("/security/**").hasAnyRole("OFFICER", "ADMIN");
     }
 
     @Override

@@ -321,7 +321,8 @@ final class FakeSegment implements NetworkSegment {
         null,
         List.of(),
         problem,
-        isTerminated || hasEnded);
+        isTerminated || hasEnded,
+        null);
   }
 
   @Override

@@ -9,6 +9,7 @@ import org.touchpaper.bar.reservation.segments.SegmentCallResult;
 import org.touchpaper.bar.reservation.segments.SegmentHold;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
 import org.touchpaper.segment.connection.state.DataPlaneState;
@@ -191,5 +192,47 @@ class SegmentCoordinationTest extends ReservationFixture {
     assertThat(reservation.pendingNotification(NOW))
         .get()
         .isInstanceOf(Notification.ForcedEnd.class);
+  }
+
+  /** A segment's officer cut what it held, and this broker learns of it with the commit. */
+  @Test
+  void aSegmentThatIsCutFailsTheReservationAsCut() {
+    beginCheck();
+    answerHeld();
+    answerHeld();
+    reservation.operations().commit(1, "ada", NOW);
+    reservation
+        .segments()
+        .applyResult(
+            reservation.segments().dueCalls().getFirst(),
+            new SegmentCallResult.Impossible(
+                ContractFaultException.Code.CUT, "CUT: vis.ucl was cut: port scan"),
+            NOW);
+    assertThat(reservation.lifecycle().isCut()).isTrue();
+    assertThat(reservation.lifecycle().cut().orElseThrow().by())
+        .isEqualTo("the security office at lnsap");
+  }
+
+  @Test
+  void aCutOfASegmentIsAStateThatTheHolderLearns() {
+    beginCheck();
+    answerHeld();
+    answerHeld();
+    var cut = new CutNotice(UUID.randomUUID(), "the security office of UCL", NOW, "port scan");
+    var segment = reservation.inCircuitOrder().getFirst().segment();
+    for (var time = 1; time <= 2; time++) {
+      reservation.segments().applyForcedEnd(segment, cut.sentence(), cut, NOW);
+    }
+    assertThat(reservation.phase(NOW)).as("not committed yet").isEqualTo(BookingPhase.UNDECIDED);
+    reservation.operations().commit(1, "ada", NOW);
+    assertThat(reservation.lifecycle().state()).isEqualTo(LifecycleState.FAILED);
+    assertThat(reservation.lifecycle().cut()).contains(cut);
+    assertThat(reservation.lifecycle().reason())
+        .contains("cut by the security office of UCL: port scan");
+    assertThat(reservation.report(NOW).cut()).isEqualTo(cut);
+    assertThat(reservation.pendingNotification(NOW))
+        .get()
+        .isInstanceOfSatisfying(
+            Notification.ForcedEnd.class, end -> assertThat(end.cut()).isEqualTo(cut));
   }
 }

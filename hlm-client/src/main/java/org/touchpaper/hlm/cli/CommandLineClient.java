@@ -14,6 +14,9 @@ import org.touchpaper.hlm.cli.booking.TokenCommand;
 import org.touchpaper.hlm.cli.booking.WebhookCommand;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.common.ExitCode;
+import org.touchpaper.hlm.cli.cut.CutCommand;
+import org.touchpaper.hlm.cli.cut.CutsCommand;
+import org.touchpaper.hlm.cli.cut.LiftCommand;
 import org.touchpaper.hlm.cli.element.ElementCommand;
 import org.touchpaper.hlm.cli.element.ElementRestoreCommand;
 import org.touchpaper.hlm.cli.element.ElementSendCommand;
@@ -92,6 +95,9 @@ public final class CommandLineClient implements Runnable {
                 .addSubcommand(new ElementTranscriptCommand(environment))
                 .addSubcommand(new ElementSendCommand(environment))
                 .addSubcommand(new ElementRestoreCommand(environment)))
+        .addSubcommand(new CutCommand(environment))
+        .addSubcommand(new LiftCommand(environment))
+        .addSubcommand(new CutsCommand(environment))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setOut(environment.out())
         .setErr(environment.err())

@@ -25,6 +25,7 @@ import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.cut.CutTarget;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.kit.CrashingSegment;
 
@@ -219,7 +220,9 @@ final class FaultSimulation implements AutoCloseable {
       }
       case 3 -> nsap.call(segment -> segment.release(order));
       case 4 -> {
-        nsap.call(segment -> segment.forceEnd(id, "cut by an officer"));
+        var cut = UUID.randomUUID();
+        var target = new CutTarget.Lightpath(id.value());
+        nsap.call(_ -> nsap.segment().cuts().cut(cut, target, "intrusion", "olga"));
         open.remove(id);
         work();
       }

@@ -14,7 +14,9 @@ public enum PeerRole {
   /** It decides HARC transactions. */
   ACCEPTOR,
   /** It votes in HARC transactions. */
-  RM;
+  RM,
+  /** It cuts here, on behalf of the security officers of this site. */
+  OFFICER;
 
   public static PeerRole parse(String text) {
     try {

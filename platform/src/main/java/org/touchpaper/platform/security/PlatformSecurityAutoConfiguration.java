@@ -2,6 +2,7 @@ package org.touchpaper.platform.security;
 
 import jakarta.servlet.DispatcherType;
 import java.time.Clock;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -10,19 +11,23 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration;
 import org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.DefaultAuthenticationEventPublisher;
 import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
+import org.springframework.security.authentication.event.AuthenticationFailureLockedEvent;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.ObjectPostProcessor;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configuration.EnableWebSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.config.observation.SecurityObservationSettings;
+import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.factory.PasswordEncoderFactories;
 import org.springframework.security.crypto.password.PasswordEncoder;
@@ -101,14 +106,32 @@ public class PlatformSecurityAutoConfiguration {
       return new LoginThrottle(properties.failedLogins(), clock);
     }
 
-    /** Checks user name and password, for every chain that accepts them. */
+    /**
+     * Checks user name and password, for every chain that accepts them, and publishes Spring
+     * Security's authentication events.
+     */
     @Bean
     AuthenticationManager passwordLogins(
-        UserDetailsService users, PasswordEncoder encoder, LoginThrottle throttle) {
+        UserDetailsService users,
+        PasswordEncoder encoder,
+        LoginThrottle throttle,
+        ApplicationEventPublisher publisher) {
       var passwords = new DaoAuthenticationProvider(users);
       passwords.setPasswordEncoder(encoder);
       var manager = new ProviderManager(passwords);
-      return login -> throttle.authenticate(login.getName(), login, manager);
+      var events = new DefaultAuthenticationEventPublisher(publisher);
+      events.setAdditionalExceptionMappings(
+          Map.of(LoginThrottledException.class, AuthenticationFailureLockedEvent.class));
+      return login -> {
+        try {
+          var result = throttle.authenticate(login.getName(), login, manager);
+          events.publishAuthenticationSuccess(result);
+          return result;
+        } catch (AuthenticationException e) {
+          events.publishAuthenticationFailure(e, login);
+          throw e;
+        }
+      };
     }
 
     @Bean

@@ -18,12 +18,14 @@ import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.segment.capacity.CapacityAdmission;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.cut.CutRepository;
 import org.touchpaper.segment.element.CircuitExecutor;
 import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.inventory.DriftRepository;
 import org.touchpaper.segment.inventory.InterruptedWork;
 import org.touchpaper.segment.inventory.ItemRepository;
 import org.touchpaper.segment.inventory.MissingItemTracker;
+import org.touchpaper.segment.officer.CutService;
 import org.touchpaper.segment.persistence.RetryingTransactions;
 import org.touchpaper.segment.provisioning.CircuitItemPlanner;
 import org.touchpaper.segment.provisioning.CircuitJobPlanner;
@@ -42,6 +44,7 @@ import org.touchpaper.segment.reservation.SegmentProvider;
 import org.touchpaper.segment.reservation.SegmentStore;
 import org.touchpaper.segment.reservation.SegmentTaskScheduler;
 import org.touchpaper.segment.reservation.SegmentTaskScheduler.DueCircuit;
+import org.touchpaper.segment.reservation.SegmentTaskScheduler.DueCut;
 import org.touchpaper.segment.reservation.SegmentTaskScheduler.DueHold;
 import org.touchpaper.segment.reservation.SegmentTaskScheduler.DueNotification;
 import org.touchpaper.segment.reservation.VersionRepository;
@@ -49,9 +52,10 @@ import org.touchpaper.segment.reservation.VersionRepository;
 /**
  * The Spring configuration that makes a service a {@link
  * org.touchpaper.segment.connection.NetworkSegment}. The service provides beans of type {@link
- * CapacityAdmission}, {@link CircuitItemPlanner}, {@link DriverRegistry} and {@link
- * HolderRegistry}, and lists {@code classpath:platform/db/migration,classpath:segment/db/migration}
- * in its Flyway locations. The bean to call is {@link SegmentProvider}.
+ * CapacityAdmission}, {@link CircuitItemPlanner}, {@link DriverRegistry}, {@link HolderRegistry}
+ * and {@link org.touchpaper.segment.cut.CutSite}, and lists {@code
+ * classpath:platform/db/migration,classpath:segment/db/migration} in its Flyway locations. The bean
+ * to call is {@link SegmentProvider}.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SegmentProperties.class)
@@ -61,6 +65,8 @@ import org.touchpaper.segment.reservation.VersionRepository;
   CircuitProvisioner.class,
   ConnectionLocks.class,
   ConnectionRepository.class,
+  CutRepository.class,
+  CutService.class,
   DriftRepository.class,
   ElementEventListener.class,
   HoldResolver.class,
@@ -123,6 +129,18 @@ public class SegmentConfiguration {
         .onFailure(backOff(properties))
         .onDeadExecutionRevive()
         .execute((task, _) -> rescheduleOrRemove(resolver.resolve(task.getData())));
+  }
+
+  /** Ends what a cut covers; also after a crash between the cut and its effects. */
+  @Bean
+  Task<DueCut> segmentCutTask(CutService cuts, SegmentProperties properties) {
+    return Tasks.custom(SegmentTaskScheduler.CUT)
+        .onFailure(backOff(properties))
+        .onDeadExecutionRevive()
+        .execute((task, _) -> {
+          cuts.enforce(task.getData().cut());
+          return new CompletionHandler.OnCompleteRemove<>();
+        });
   }
 
   @Bean

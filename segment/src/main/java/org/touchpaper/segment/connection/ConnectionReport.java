@@ -28,6 +28,7 @@ public sealed interface ConnectionReport {
    * @param path as {@link ReserveResult.Held#path}
    * @param problem the current problem, null if none
    * @param released true once the elements read clean after the end
+   * @param cut the cut that ended it, null if none did
    */
   record Known(
       ConnectionId connection,
@@ -40,7 +41,8 @@ public sealed interface ConnectionReport {
       @Nullable Criteria criteria,
       List<String> path,
       @Nullable String problem,
-      boolean released)
+      boolean released,
+      @Nullable CutNotice cut)
       implements ConnectionReport {
     public Known {
       path = List.copyOf(path);

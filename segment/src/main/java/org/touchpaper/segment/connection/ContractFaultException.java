@@ -17,6 +17,8 @@ public final class ContractFaultException extends RuntimeException {
     UNKNOWN_CONNECTION,
     /** The commit came after the hold lapsed or was aborted. */
     COMMIT_FAILED,
+    /** A security officer has cut what the connection needs. */
+    CUT,
     /** The peer is not allowed to do this. */
     NOT_ALLOWED
   }

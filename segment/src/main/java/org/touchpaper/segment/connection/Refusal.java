@@ -67,6 +67,7 @@ public record Refusal(
     LAUNCH_UNAVAILABLE(false),
     NOT_ALLOWED(true),
     GIVEN_UP(true),
+    CUT(false),
     UNREACHABLE(false);
 
     private final boolean permanent;

@@ -7,9 +7,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Notification.Alarm;
@@ -18,12 +20,15 @@ import org.touchpaper.segment.connection.Notification.ForcedEnd;
 import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.persistence.ColumnMapping;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The transactional outbox for notifications to holders: an entry is written in the transaction of
  * the change it reports, and delivered repeatedly until the holder acknowledges it.
  */
 public final class NotificationOutbox {
+
+  private static final JsonMapper JSON = JsonMapper.shared();
 
   private final JdbcClient sql;
   private final SegmentTaskScheduler taskScheduler;
@@ -59,8 +64,8 @@ public final class NotificationOutbox {
     return sql.sql(
             """
             insert into segment_notification (
-              connection_id, version, kind, at, data_plane, detail)
-            select connection_id, version, ?, ?, cast(? as text), ? from segment_version
+              connection_id, version, kind, at, data_plane, detail, cut)
+            select connection_id, version, ?, ?, cast(? as text), ?, cast(? as text) from segment_version
             where connection_id = ? and version = ? and holder_kind = ?
             returning notification_id
             """)
@@ -68,6 +73,10 @@ public final class NotificationOutbox {
         .param(ColumnMapping.toColumn(notification.at()))
         .param(notification instanceof DataPlaneChanged changed ? changed.dataPlane().name() : null)
         .param(detail(notification))
+        .param(
+            notification instanceof ForcedEnd(_, _, _, var cut) && cut != null
+                ? JSON.writeValueAsString(cut)
+                : null)
         .param(connection.value())
         .param(version)
         .param(VersionRepository.PEER_SERVICE_KIND)
@@ -149,6 +158,11 @@ public final class NotificationOutbox {
         row.getLong("notification_id"), VersionRepository.read(row, number), notification(row));
   }
 
+  private static @Nullable CutNotice cut(ResultSet row) throws SQLException {
+    var cut = row.getString("cut");
+    return cut == null ? null : JSON.readValue(cut, CutNotice.class);
+  }
+
   private static Notification notification(ResultSet row) throws SQLException {
     var connection = new ConnectionId(row.getObject("connection_id", UUID.class));
     Instant at = Optional.ofNullable(ColumnMapping.instant(row, "at")).orElseThrow();
@@ -159,7 +173,7 @@ public final class NotificationOutbox {
           new DataPlaneChanged(
               connection, at, DataPlaneState.valueOf(row.getString("data_plane")), detail);
       case "ALARM" -> new Alarm(connection, at, detail);
-      case "FORCED_END" -> new ForcedEnd(connection, at, detail);
+      case "FORCED_END" -> new ForcedEnd(connection, at, detail, cut(row));
       default -> throw new IllegalStateException("unknown kind of notification: " + kind);
     };
   }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.capacity.CapacityAdmission;
+import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.DryRun;
@@ -13,6 +14,8 @@ import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
+import org.touchpaper.segment.cut.Cut;
+import org.touchpaper.segment.cut.CutCandidate;
 
 /**
  * Handles reserve requests (GFD.237 reserve): decides each version once, records it as held or
@@ -23,6 +26,7 @@ record ReserveHandler(
 
   /** Runs within the transaction of the reserve. */
   ReserveResult handle(ReserveRequest request) {
+    store.cuts().lockOutCuts();
     var connection =
         store.connections().lockOrCreate(request.connection(), request.requester().peer());
     connection.checkOwner(request.requester().peer());
@@ -57,16 +61,32 @@ record ReserveHandler(
 
   private ConnectionVersion decide(
       SegmentConnection connection, ReserveRequest request, byte[] digest) {
+    var cut = findCut(connection.id, request.holder(), request.criteria());
+    cut.ifPresent(inForce ->
+        store.cuts().recordRefusal(inForce.id(), connection.id, request.version(), store.now()));
     if (connection.isEnded()) {
-      return ConnectionVersion.refused(request, digest, endedRefusal(connection));
+      return ConnectionVersion.refused(
+          request,
+          digest,
+          cut.map(inForce -> inForce.refusal(store.cutSite()))
+              .orElseGet(() -> endedRefusal(connection)));
     }
     requireNothingHeld(connection);
     if (request.version() <= connection.version) {
       throw connection.invalidTransition(
           "reserve", "version " + connection.version + " is already binding");
     }
-    return switch (admit(
-        admission, connection, request.requester(), request.version(), request.criteria())) {
+    var decision =
+        cut.<CapacityAdmission.Decision>map(
+                inForce -> new CapacityAdmission.Refused(inForce.refusal(store.cutSite())))
+            .orElseGet(() ->
+                admit(
+                    admission,
+                    connection,
+                    request.requester(),
+                    request.version(),
+                    request.criteria()));
+    return switch (decision) {
       case CapacityAdmission.Refused(var refusal) -> {
         connection.refuse();
         yield ConnectionVersion.refused(request, digest, refusal);
@@ -79,6 +99,14 @@ record ReserveHandler(
         yield ConnectionVersion.held(request, digest, held);
       }
     };
+  }
+
+  /** What is cut can still be cancelled. */
+  private Optional<Cut> findCut(
+      ConnectionId connection, @Nullable Holder holder, @Nullable Criteria criteria) {
+    return criteria == null
+        ? Optional.empty()
+        : store.cuts().findCovering(CutCandidate.of(connection, holder, criteria));
   }
 
   private static void requireNothingHeld(SegmentConnection connection) {
@@ -105,6 +133,10 @@ record ReserveHandler(
             .orElseGet(() -> new SegmentConnection(item.connection(), requester.peer()));
     connection.checkOwner(requester.peer());
     connection.passEndTime(store.now());
+    var cut = findCut(connection.id, null, item.criteria());
+    if (cut.isPresent()) {
+      return new DryRun.Result.Refused(cut.get().refusal(store.cutSite()));
+    }
     if (connection.isEnded()) {
       return new DryRun.Result.Refused(endedRefusal(connection));
     }

@@ -8,6 +8,7 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
@@ -367,7 +368,8 @@ public final class SegmentConnection {
     };
   }
 
-  ConnectionReport.Known report(@Nullable Criteria criteria, List<String> path, Instant now) {
+  ConnectionReport.Known report(
+      @Nullable Criteria criteria, List<String> path, @Nullable CutNotice cut, Instant now) {
     return new ConnectionReport.Known(
         id,
         version,
@@ -379,7 +381,8 @@ public final class SegmentConnection {
         criteria,
         path,
         problem,
-        isReleased(now));
+        isReleased(now),
+        cut);
   }
 
   /** Only the peer that created a connection may change it. */

@@ -1,6 +1,8 @@
 package org.touchpaper.segment.reservation;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -10,6 +12,7 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
@@ -19,6 +22,8 @@ import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.state.LifecycleState;
+import org.touchpaper.segment.cut.Cut;
+import org.touchpaper.segment.cut.CutCandidate;
 import org.touchpaper.segment.persistence.RetryingTransactions;
 
 /**
@@ -30,6 +35,8 @@ import org.touchpaper.segment.persistence.RetryingTransactions;
 public final class SegmentProvider implements NetworkSegment {
 
   private static final Logger LOG = LoggerFactory.getLogger(SegmentProvider.class);
+
+  private static final UUID NO_CONNECTION = new UUID(0, 0);
 
   private final RetryingTransactions transactions;
   private final SegmentStore store;
@@ -89,6 +96,7 @@ public final class SegmentProvider implements NetworkSegment {
           commit(connection, command.version());
           if (connection.lifecycle == LifecycleState.CREATED
               && connection.provisionVersion < command.version()) {
+            requireNotCut("provision", connection, connection.version);
             connection.provision();
           }
           store.saveChanged(connection);
@@ -108,10 +116,14 @@ public final class SegmentProvider implements NetworkSegment {
             && !store.now().isBefore(until)) {
           throw commitFailed(connection, version, "its hold lapsed at " + until);
         }
+        requireNotCut("commit", connection, version);
         store.commit(connection, requested);
       }
       case REFUSED -> throw commitFailed(connection, version, "it was refused");
-      case GIVEN_UP -> throw commitFailed(connection, version, "it was aborted");
+      case GIVEN_UP -> {
+        requireNotEndedByCut("commit", connection);
+        throw commitFailed(connection, version, "it was aborted");
+      }
       case LAPSED -> throw commitFailed(connection, version, "its hold lapsed");
     }
   }
@@ -156,13 +168,16 @@ public final class SegmentProvider implements NetworkSegment {
         connection -> {
           switch (connection.lifecycle) {
             case CREATED -> {
+              requireNotCut("provision", connection, connection.version);
               connection.provision();
               store.saveChanged(connection);
             }
             case PASSED_END_TIME -> {} // the permission came too late and has no effect
-            case FAILED, TERMINATING, TERMINATED ->
-                throw connection.invalidTransition(
-                    "provision", "the connection is " + connection.lifecycle);
+            case FAILED, TERMINATING, TERMINATED -> {
+              requireNotEndedByCut("provision", connection);
+              throw connection.invalidTransition(
+                  "provision", "the connection is " + connection.lifecycle);
+            }
           }
         });
   }
@@ -191,21 +206,6 @@ public final class SegmentProvider implements NetworkSegment {
     LOG.info("connectionId={} version={} terminate", command.connection(), command.version());
   }
 
-  /**
-   * Ends a connection permanently, for any holder (a cut): its circuit is taken down and never
-   * repaired, and the holder receives a forced end. Has no effect on a connection that is over.
-   */
-  public void forceEnd(ConnectionId connectionId, String reason) {
-    transactions.run(() -> {
-      var connection = lockConnection(connectionId);
-      connection.passEndTime(store.now());
-      if (!connection.isEnded()) {
-        store.forceEnd(connection, reason);
-      }
-    });
-    LOG.warn("connectionId={} forced end: {}", connectionId, reason);
-  }
-
   @Override
   public ConnectionReport query(Requester requester, ConnectionId connection) {
     return store
@@ -225,12 +225,20 @@ public final class SegmentProvider implements NetworkSegment {
     Criteria criteria = version.map(ConnectionVersion::criteria).orElse(null);
     List<String> path =
         version.map(ConnectionVersion::held).map(CapacityAdmission.Held::path).orElse(List.of());
-    return connection.report(criteria, path, store.now());
+    var cut =
+        connection.lifecycle == LifecycleState.FAILED
+            ? store.cuts().findEnding(connection.id).map(it -> it.notice(store.cutSite()))
+            : Optional.<CutNotice>empty();
+    return connection.report(criteria, path, cut.orElse(null), store.now());
   }
 
   @Override
   public FreeCapacity timetable(FreeCapacityQuery query) {
-    return admission.timetable(query);
+    var candidate =
+        new CutCandidate(NO_CONNECTION, null, query.source().port(), query.destination().port());
+    return store.cuts().findCovering(candidate).isPresent()
+        ? new FreeCapacity(List.of(new FreeCapacity.Step(query.window(), 0)), List.of())
+        : admission.timetable(query);
   }
 
   @Override
@@ -242,11 +250,45 @@ public final class SegmentProvider implements NetworkSegment {
 
   private void execute(String verb, ConnectionCommand command, Consumer<SegmentConnection> change) {
     transactions.run(() -> {
+      store.cuts().lockOutCuts();
       var connection = lockConnection(command.connection());
       connection.checkOwner(command.requester().peer());
       change.accept(connection);
     });
     LOG.info("connectionId={} version={} {}", command.connection(), command.version(), verb);
+  }
+
+  /** What is cut does not come up; a cancellation of it is committed all the same. */
+  private void requireNotCut(String verb, SegmentConnection connection, int version) {
+    store
+        .versions()
+        .find(connection.id, version)
+        .filter(requested -> requested.criteria() != null)
+        .flatMap(requested ->
+            store
+                .cuts()
+                .findCovering(
+                    CutCandidate.of(connection.id, requested.holder(), requested.criteria())))
+        .ifPresent(cut -> {
+          throw cutFault(verb, connection, cut);
+        });
+  }
+
+  private void requireNotEndedByCut(String verb, SegmentConnection connection) {
+    store
+        .cuts()
+        .findEnding(connection.id)
+        .ifPresent(cut -> {
+          throw cutFault(verb, connection, cut);
+        });
+  }
+
+  private ContractFaultException cutFault(String verb, SegmentConnection connection, Cut cut) {
+    return new ContractFaultException(
+        ContractFaultException.Code.CUT,
+        connection.id,
+        "cannot %s connection %s: %s"
+            .formatted(verb, connection.id, cut.sentence(store.cutSite())));
   }
 
   private SegmentConnection lockConnection(ConnectionId connection) {

@@ -2,10 +2,15 @@ package org.touchpaper.segment.reservation;
 
 import java.time.Clock;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.capacity.CapacityAdmission;
+import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
+import org.touchpaper.segment.cut.Cut;
+import org.touchpaper.segment.cut.CutRepository;
+import org.touchpaper.segment.cut.CutSite;
 import org.touchpaper.segment.inventory.DriftRepository;
 import org.touchpaper.segment.inventory.ItemRepository;
 import org.touchpaper.segment.inventory.MissingItemTracker;
@@ -21,6 +26,8 @@ public record SegmentStore(
     NotificationOutbox outbox,
     DriftRepository drifts,
     MissingItemTracker missingItems,
+    CutRepository cuts,
+    CutSite cutSite,
     SegmentTaskScheduler taskScheduler,
     CapacityAdmission admission,
     Clock clock) {
@@ -62,9 +69,26 @@ public record SegmentStore(
     saveChanged(connection);
   }
 
+  /**
+   * Ends a connection that a cut covers, for any holder: its circuit is taken down and never
+   * repaired. Has no effect on one that is over.
+   */
+  public void cut(SegmentConnection connection, Cut cut) {
+    connection.passEndTime(now());
+    if (!connection.isEnded()) {
+      var notice = cut.notice(cutSite);
+      cuts.recordEnd(cut.id(), connection.id, now());
+      forceEnd(connection, notice.sentence(), notice);
+    }
+  }
+
   /** Ends the connection on our own decision, and notifies the holder. */
   public void forceEnd(SegmentConnection connection, String reason) {
-    outbox.enqueue(connection, new Notification.ForcedEnd(connection.id, now(), reason));
+    forceEnd(connection, reason, null);
+  }
+
+  private void forceEnd(SegmentConnection connection, String reason, @Nullable CutNotice cut) {
+    outbox.enqueue(connection, new Notification.ForcedEnd(connection.id, now(), reason, cut));
     releaseHeldVersion(connection);
     connection.forceEnd(reason);
     saveChanged(connection);

@@ -28,6 +28,11 @@ public record SegmentTaskScheduler(ObjectProvider<SchedulerClient> scheduler, Cl
   public static final TaskDescriptor<DueNotification> NOTIFICATION =
       TaskDescriptor.of("segment-notification", DueNotification.class);
 
+  public static final TaskDescriptor<DueCut> CUT = TaskDescriptor.of("segment-cut", DueCut.class);
+
+  /** End what a cut covers. */
+  public record DueCut(UUID cut) {}
+
   /** Check a connection: whether its circuit has to be up, and is. */
   public record DueCircuit(UUID connection) {}
 
@@ -110,6 +115,11 @@ public record SegmentTaskScheduler(ObjectProvider<SchedulerClient> scheduler, Cl
             .instance(Long.toString(notificationId))
             .data(new DueNotification(connection.value(), notificationId))
             .scheduledTo(when));
+  }
+
+  /** Schedules the end of what a cut covers. */
+  public void scheduleCut(UUID cut, Instant when) {
+    add(when, CUT.instance(cut.toString()).data(new DueCut(cut)).scheduledTo(when));
   }
 
   /** Adds a row with a name that no other row has or had: a batch does not look for one first. */

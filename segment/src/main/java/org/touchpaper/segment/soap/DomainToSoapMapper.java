@@ -3,6 +3,7 @@ package org.touchpaper.segment.soap;
 import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.schema.segment.Cut;
 import org.touchpaper.schema.segment.DryRunAnswer;
 import org.touchpaper.schema.segment.DryRunItem;
 import org.touchpaper.schema.segment.DryRunResult;
@@ -28,6 +29,7 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.FreeCapacity;
@@ -201,6 +203,7 @@ final class DomainToSoapMapper {
     wire.setPath(path(known.path()));
     wire.setProblem(known.problem());
     wire.setReleased(known.released());
+    wire.setCut(cut(known.cut()));
     return wire;
   }
 
@@ -283,9 +286,26 @@ final class DomainToSoapMapper {
         wire.setDataPlaneChanged(changed);
       }
       case Notification.Alarm(_, _, var detail) -> wire.setAlarm(detail);
-      case Notification.ForcedEnd(_, _, var reason) -> wire.setForcedEnd(reason);
+      case Notification.ForcedEnd(_, _, var reason, var cut) -> {
+        var end = new org.touchpaper.schema.segment.ForcedEnd();
+        end.setReason(reason);
+        end.setCut(cut(cut));
+        wire.setForcedEnd(end);
+      }
     }
     return withRequester(requester, wire);
+  }
+
+  private static @Nullable Cut cut(@Nullable CutNotice cut) {
+    if (cut == null) {
+      return null;
+    }
+    var wire = new Cut();
+    wire.setId(cut.id() == null ? null : cut.id().toString());
+    wire.setBy(cut.by());
+    wire.setAt(cut.at());
+    wire.setReason(cut.reason());
+    return wire;
   }
 
   static SegmentFault fault(

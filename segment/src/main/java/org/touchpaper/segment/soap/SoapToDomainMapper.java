@@ -4,7 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import java.net.URI;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.schema.segment.Cut;
 import org.touchpaper.schema.segment.DryRunAnswer;
 import org.touchpaper.schema.segment.DryRunResult;
 import org.touchpaper.schema.segment.End;
@@ -19,6 +21,7 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.FreeCapacity;
@@ -161,7 +164,8 @@ final class SoapToDomainMapper {
             criteria(known.getCriteria()),
             known.getPath().getHop(),
             known.getProblem(),
-            known.isReleased());
+            known.isReleased(),
+            cut(known.getCut()));
   }
 
   static FreeCapacityQuery query(Timetable message) {
@@ -223,9 +227,22 @@ final class SoapToDomainMapper {
           DataPlaneState.valueOf(changed.getDataPlane().name()),
           changed.getDetail());
     }
-    return message.getAlarm() != null
-        ? new Notification.Alarm(connection, message.getAt(), message.getAlarm())
-        : new Notification.ForcedEnd(connection, message.getAt(), message.getForcedEnd());
+    if (message.getAlarm() != null) {
+      return new Notification.Alarm(connection, message.getAt(), message.getAlarm());
+    }
+    var end = message.getForcedEnd();
+    return new Notification.ForcedEnd(
+        connection, message.getAt(), end.getReason(), cut(end.getCut()));
+  }
+
+  private static @Nullable CutNotice cut(@Nullable Cut message) {
+    return message == null
+        ? null
+        : new CutNotice(
+            message.getId() == null ? null : UUID.fromString(message.getId()),
+            message.getBy(),
+            message.getAt(),
+            message.getReason());
   }
 
   static ContractFaultException fault(SegmentFault message) {

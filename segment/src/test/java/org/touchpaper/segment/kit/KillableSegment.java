@@ -47,6 +47,7 @@ import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.SegmentHolder;
 import org.touchpaper.segment.element.DriverRegistry;
+import org.touchpaper.segment.officer.CutService;
 import org.touchpaper.segment.reservation.HolderRegistry;
 import org.touchpaper.segment.reservation.SegmentProvider;
 
@@ -195,6 +196,10 @@ public final class KillableSegment implements AutoCloseable {
 
   public SegmentProvider segment() {
     return context().getBean(SegmentProvider.class);
+  }
+
+  public CutService cuts() {
+    return context().getBean(CutService.class);
   }
 
   /** The drivers of the service. */

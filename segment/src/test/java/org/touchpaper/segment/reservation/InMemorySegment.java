@@ -1,5 +1,7 @@
 package org.touchpaper.segment.reservation;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.github.kagkarlsson.scheduler.Scheduler;
 import java.time.Duration;
 import java.time.Instant;
@@ -7,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.annotation.Value;
@@ -43,6 +46,8 @@ import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.SegmentHolder;
 import org.touchpaper.segment.connection.Stp;
+import org.touchpaper.segment.cut.CutSite;
+import org.touchpaper.segment.cut.CutTarget;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.element.EditOutcome;
@@ -51,6 +56,8 @@ import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.segment.kit.ScriptedElement;
 import org.touchpaper.segment.kit.ScriptedHolder;
 import org.touchpaper.segment.kit.SegmentUnderTest;
+import org.touchpaper.segment.officer.CutResult;
+import org.touchpaper.segment.officer.CutService;
 import org.touchpaper.segment.provisioning.CircuitItemPlanner;
 
 /** The smallest segment: one wire over two elements, A and B, with a cross-connect on each. */
@@ -103,6 +110,12 @@ final class InMemorySegment implements SegmentUnderTest {
     @Bean
     CapacityAdmission admission(JdbcClient sql) {
       return new InMemoryAdmission(sql);
+    }
+
+    @Bean
+    CutSite cutSite() {
+      return new CutSite(
+          "wire.ukl:2026", "the wire", Map.of("left.wire", "left", "right.wire", "right"));
     }
 
     @Bean
@@ -208,6 +221,18 @@ final class InMemorySegment implements SegmentUnderTest {
   @Override
   public void advance(Duration by) {
     clock.advance(by);
+  }
+
+  /** Cuts a lightpath; each order is sent twice. */
+  void cut(ConnectionId connection, String reason) {
+    var id = UUID.randomUUID();
+    var target = new CutTarget.Lightpath(connection.value());
+    assertThat(cuts().cut(id, target, reason, "olga")).isInstanceOf(CutResult.Created.class);
+    assertThat(cuts().cut(id, target, reason, "olga")).isInstanceOf(CutResult.Existing.class);
+  }
+
+  CutService cuts() {
+    return bean(CutService.class);
   }
 
   /** Runs due tasks; tasks that they schedule run in the next call. */

@@ -208,7 +208,7 @@ class MissingItemTest {
     assertThat(underTest.bean(Reconciler.class).restoreMissing("A", "olga")).isEmpty();
 
     underTest.a.removeAll();
-    underTest.provider().forceEnd(connectionId, "cut by officer olga");
+    underTest.cut(connectionId, "intrusion");
     assertThat(underTest.bean(Reconciler.class).restoreMissing("A", "olga")).isEmpty();
     underTest.runDueTasks();
     assertThat(underTest.a.items()).isEmpty();

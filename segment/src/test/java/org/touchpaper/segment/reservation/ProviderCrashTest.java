@@ -21,10 +21,14 @@ import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.Notification.DataPlaneChanged;
+import org.touchpaper.segment.connection.Notification.ForcedEnd;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.state.DataPlaneState;
+import org.touchpaper.segment.connection.state.LifecycleState;
+import org.touchpaper.segment.cut.Cut;
+import org.touchpaper.segment.cut.CutTarget;
 import org.touchpaper.segment.kit.ScriptedElement.Reaction;
 
 /**
@@ -62,6 +66,12 @@ class ProviderCrashTest {
   @TestFactory
   Stream<DynamicTest> aDeniedChangeSurvivesACrashAt() {
     return atEveryPoint(Scenario::runDeniedChange);
+  }
+
+  /** Once it is ordered, it is in force, and its circuit ends. */
+  @TestFactory
+  Stream<DynamicTest> aCutSurvivesACrashAt() {
+    return atEveryPoint(Scenario::runCut);
   }
 
   private interface ScenarioSteps {
@@ -182,6 +192,33 @@ class ProviderCrashTest {
       var passed = passed();
       setEnd(schedule.endTime());
       return passed;
+    }
+
+    List<CrashPoint> runCut(@Nullable CrashPoint point) {
+      underTest.crash().retarget(null);
+      bringUp();
+      underTest.crash().retarget(point);
+      var cut = UUID.randomUUID();
+      var site = new CutTarget.Site("wire.ukl:2026");
+      untilAnswered(() -> underTest.cuts().cut(cut, site, "intrusion", "olga"));
+      runDueTasksUntilDone();
+      assertThat(known()).returns(LifecycleState.FAILED, ConnectionReport.Known::lifecycle);
+      assertThat(known()).returns(true, ConnectionReport.Known::released);
+      assertThat(underTest.a.items()).isEmpty();
+      assertThat(underTest.b.items()).isEmpty();
+      assertThat(underTest.cuts().listInForce())
+          .singleElement()
+          .returns(cut, Cut::id)
+          .returns(true, Cut::enforced);
+      untilAnswered(() -> underTest.cuts().lift(cut, "all clear", "olga"));
+      runDueTasksUntilDone();
+      assertThat(underTest.cuts().listInForce()).isEmpty();
+      assertThat(underTest.a.items()).isEmpty();
+      assertThat(underTest.holder().received())
+          .filteredOn(notification -> notification.connection().equals(connectionId))
+          .filteredOn(ForcedEnd.class::isInstance)
+          .isNotEmpty();
+      return passed();
     }
 
     /** A prolonged circuit stays unchanged on the elements, also past the old end. */

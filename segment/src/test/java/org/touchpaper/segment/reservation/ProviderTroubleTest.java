@@ -194,22 +194,22 @@ class ProviderTroubleTest {
   void aCutTakesDownPermanentlyAndNotifiesTheHolder() {
     reserveCommitAndProvision(connectionId);
     awaitActive(connectionId);
-    underTest.provider().forceEnd(connectionId, "cut by officer olga: intrusion");
-    underTest.provider().forceEnd(connectionId, "cut again");
+    underTest.cut(connectionId, "intrusion");
     await().atMost(PATIENCE).until(() -> known(connectionId).released());
     assertThat(known(connectionId))
         .returns(DataPlaneState.FAILED, ConnectionReport.Known::dataPlane)
-        .returns("cut by officer olga: intrusion", ConnectionReport.Known::problem);
+        .returns(
+            "cut by the security office of the wire: intrusion", ConnectionReport.Known::problem);
     await()
         .atMost(PATIENCE)
         .until(() ->
             underTest.holder().received().stream()
                 .anyMatch(notification ->
                     notification instanceof Notification.ForcedEnd end
-                        && end.reason().contains("olga")));
+                        && end.reason().contains("intrusion")));
     assertThatExceptionOfType(ContractFaultException.class)
         .isThrownBy(() -> underTest.segment().provision(command(connectionId)))
-        .returns(ContractFaultException.Code.INVALID_TRANSITION, ContractFaultException::code);
+        .returns(ContractFaultException.Code.CUT, ContractFaultException::code);
     underTest.segment().terminate(command(connectionId));
     assertThat(known(connectionId).lifecycle()).isEqualTo(LifecycleState.TERMINATED);
     assertThat(underTest.a.items()).isEmpty();

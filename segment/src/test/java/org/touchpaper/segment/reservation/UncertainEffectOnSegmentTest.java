@@ -30,7 +30,7 @@ import org.touchpaper.segment.reconcile.Reconciler;
  */
 class UncertainEffectOnSegmentTest {
 
-  private static final String INTRUSION = "cut by officer olga: intrusion";
+  private static final String INTRUSION = "cut by the security office of the wire: intrusion";
   private static final Duration ALMOST = Duration.ofSeconds(59);
   private static final Duration MOMENT = Duration.ofSeconds(2);
 
@@ -157,7 +157,7 @@ class UncertainEffectOnSegmentTest {
     assertThat(underTest.known(connectionId).problem())
         .contains("B does not read back as written")
         .endsWith("; waiting until 2026-12-01T20:01:00Z: the command may still be carried out");
-    underTest.provider().forceEnd(connectionId, INTRUSION);
+    underTest.cut(connectionId, "intrusion");
     underTest.runDueTasks();
     assertThat(underTest.a.items()).isEmpty();
     underTest.advanceBySeconds(ALMOST);
@@ -184,7 +184,7 @@ class UncertainEffectOnSegmentTest {
   void anAcceptedCreateOfALostElementIsAwaitedAfterTheCut() {
     underTest.b.queueReactions(Reaction.COMPLETES_AND_IS_LOST);
     reserveCommitAndProvision();
-    underTest.provider().forceEnd(connectionId, INTRUSION);
+    underTest.cut(connectionId, "intrusion");
     underTest.b.reachable(true);
     underTest.bean(Reconciler.class).retryWaiting("B"); // as after a new connection
     underTest.runDueTasks();
@@ -234,7 +234,7 @@ class UncertainEffectOnSegmentTest {
     underTest.b.queueReactions(Reaction.SILENT);
     reserveCommitAndProvision();
     underTest.b.reachable(false);
-    underTest.provider().forceEnd(connectionId, INTRUSION);
+    underTest.cut(connectionId, "intrusion");
     underTest.runDueTasks();
     assertThat(underTest.a.items()).isEmpty();
     assertThat(underTest.known(connectionId).problem())
@@ -272,7 +272,7 @@ class UncertainEffectOnSegmentTest {
   void anUncertainEffectIsAwaitedDespiteACrashAfterTheCut() {
     underTest.b.queueReactions(Reaction.SILENT);
     reserveCommitAndProvision();
-    underTest.provider().forceEnd(connectionId, INTRUSION);
+    underTest.cut(connectionId, "intrusion");
     underTest.runDueTasks();
     restart();
     underTest.advanceBySeconds(ALMOST);

@@ -16,6 +16,7 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.FreeCapacity;
@@ -155,7 +156,8 @@ class SegmentOverSoapTest {
             CRITERIA,
             List.of("LONDON", "READING"),
             "M 17 DENY SROF",
-            false);
+            false,
+            new CutNotice(null, "officer", HOUR.startTime(), ""));
     far.answers(known);
     assertThat(segment.query(BAR, connectionId)).isEqualTo(known);
     far.answers(new ConnectionReport.Unknown(connectionId));
@@ -278,7 +280,12 @@ class SegmentOverSoapTest {
             new Notification.DataPlaneChanged(
                 connectionId, HOUR.startTime(), DataPlaneState.ACTIVE, "up"),
             new Notification.Alarm(connectionId, HOUR.startTime(), "LOS"),
-            new Notification.ForcedEnd(connectionId, HOUR.endTime(), "cut"));
+            new Notification.ForcedEnd(connectionId, HOUR.endTime(), "removed", null),
+            new Notification.ForcedEnd(
+                connectionId,
+                HOUR.endTime(),
+                "cut",
+                new CutNotice(UUID.randomUUID(), "the security office", HOUR.startTime(), "why")));
     notifications.forEach(notification -> holder.notify(nsap, notification));
     assertThat(services.holder().received())
         .filteredOn(notification -> notification.connection().equals(connectionId))

@@ -32,6 +32,7 @@ import org.touchpaper.bar.coallocation.transaction.RequestRegistrar;
 import org.touchpaper.bar.coallocation.transaction.TransactionPlanner;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.history.HistoryRepository;
+import org.touchpaper.bar.history.OrderReceived;
 import org.touchpaper.bar.listing.BookingPage;
 import org.touchpaper.bar.listing.BookingPageFinder;
 import org.touchpaper.bar.listing.BookingPageFinder.BookingTable;
@@ -237,7 +238,8 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
     var refusal = booking.cancelRefusal(clock.instant());
     if (refusal.isEmpty()) {
       booking.cancel(planner.cancelRequest(booking, requester), clock.instant());
-      store.recordHistory(booking, requester.name(), "cancellation requested");
+      store.recordOrder(
+          OrderReceived.Kind.ENDED, booking, requester, "cancellation requested");
     }
     return refusal;
   }

@@ -208,6 +208,7 @@ public final class BookingRequestValidator {
           LAUNCH_UNAVAILABLE,
           NOT_ALLOWED,
           GIVEN_UP,
+          CUT,
           UNREACHABLE ->
           false;
     };

@@ -21,6 +21,7 @@ import org.touchpaper.bar.coallocation.CoAllocationRepository;
 import org.touchpaper.bar.event.EventRecorder;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.history.HistoryRepository;
+import org.touchpaper.bar.history.OrderReceived;
 import org.touchpaper.bar.schedule.NextCheckScheduler;
 import org.touchpaper.segment.connection.Requester.Person;
 
@@ -143,6 +144,13 @@ public class CoAllocationStore {
 
   public Optional<CoAllocation> find(UUID id) {
     return translatingFailures(() -> repository.findById(id));
+  }
+
+  /** Records an order of a person, in the history and for security officers. */
+  public void recordOrder(
+      OrderReceived.Kind kind, CoAllocation booking, Person person, String event) {
+    recordHistory(booking, person.name(), event);
+    publisher.publishEvent(new OrderReceived(kind, booking.id(), person.name(), event));
   }
 
   public void recordHistory(CoAllocation booking, String actor, String event) {

@@ -10,6 +10,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
+import org.touchpaper.bar.history.OrderReceived;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPollPolicy;
 import org.touchpaper.bar.coallocation.CoAllocationRepository;
@@ -230,7 +231,8 @@ public class RequestRegistrar {
         planner.firstBooking(
             received.owner(), received.request(), received.slotWindow(), slot, received.key());
     var booking = store.save(newBooking);
-    store.recordHistory(booking, received.owner().name(), "requested: " + booking.summary());
+    store.recordOrder(
+        OrderReceived.Kind.BOOKED, booking, received.owner(), "requested: " + booking.summary());
     if (booking.window().isPresent()) {
       store.recordHistory(booking, "broker", booking.attemptSummary());
     }
@@ -349,7 +351,7 @@ public class RequestRegistrar {
 
   private Registration describe(CoAllocation booking, Person requester, String description) {
     booking.describe(description);
-    store.recordHistory(booking, requester.name(), "description changed");
+    store.recordOrder(OrderReceived.Kind.CHANGED, booking, requester, "description changed");
     return new Registration.Described();
   }
 
@@ -363,7 +365,8 @@ public class RequestRegistrar {
     var plan = planChange(booking, requester, change.resolved(), change.asked(), now);
     booking.modify(plan, change.key(), change.modification(), now);
     var record = booking.lastModification().orElseThrow();
-    store.recordHistory(booking, requester.name(), "change requested: " + record.summary());
+    store.recordOrder(
+        OrderReceived.Kind.CHANGED, booking, requester, "change requested: " + record.summary());
     return new Registration.Registered(record.number());
   }
 

@@ -23,6 +23,7 @@ public final class DemoPeers {
 
   private static final String SEGMENT = "segment";
   private static final String HOLDER = "holder,requester";
+  private static final String CAMPUS_BAR = HOLDER + ",officer";
   private static final String ACCEPTOR = "acceptor";
   private static final String RM = "rm";
   private static final String REQUESTER = "requester";
@@ -47,8 +48,8 @@ public final class DemoPeers {
 
   private static List<PeerPair> uklight() {
     var pairs = new ArrayList<PeerPair>();
-    pairs.add(new PeerPair("bar-ucl", HOLDER, "lnsap-ucl", SEGMENT));
-    pairs.add(new PeerPair("bar-manchester", HOLDER, "lnsap-manchester", SEGMENT));
+    pairs.add(new PeerPair("bar-ucl", CAMPUS_BAR, "lnsap-ucl", SEGMENT));
+    pairs.add(new PeerPair("bar-manchester", CAMPUS_BAR, "lnsap-manchester", SEGMENT));
     pairs.add(
         new PeerPair("bar-ucl", SEGMENT + "," + HOLDER, "bar-manchester", SEGMENT + "," + HOLDER));
     for (var bar : DemoNetwork.UKLIGHT.bars()) {

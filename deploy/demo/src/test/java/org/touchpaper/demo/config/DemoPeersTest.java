@@ -21,8 +21,9 @@ class DemoPeersTest {
   @Test
   void neverConnectACampusToTheLNsapOfAnother() {
     assertThat(DemoPeers.of(UKLIGHT, "lnsap-manchester"))
-        .isEqualTo(Map.of("bar-manchester", "holder,requester"));
-    assertThat(DemoPeers.of(UKLIGHT, "lnsap-ucl")).isEqualTo(Map.of("bar-ucl", "holder,requester"));
+        .isEqualTo(Map.of("bar-manchester", "holder,requester,officer"));
+    assertThat(DemoPeers.of(UKLIGHT, "lnsap-ucl"))
+        .isEqualTo(Map.of("bar-ucl", "holder,requester,officer"));
   }
 
   @Test

@@ -58,6 +58,7 @@ class LightpathAddressesTest {
         null,
         List.of(ends),
         null,
+        null,
         null);
   }
 

@@ -84,6 +84,7 @@ final class BarClient {
     var code =
         switch (fault.code()) {
           case CONTRADICTS_EARLIER -> Refusal.Code.GIVEN_UP;
+          case CUT -> Refusal.Code.CUT;
           case INVALID_TRANSITION -> Refusal.Code.CAPACITY_BUSY; // another change is under way
           case MALFORMED, UNKNOWN_CONNECTION, COMMIT_FAILED, NOT_ALLOWED ->
               Refusal.Code.NOT_ALLOWED;

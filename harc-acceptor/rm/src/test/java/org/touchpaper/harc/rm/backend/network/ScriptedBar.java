@@ -305,7 +305,8 @@ public final class ScriptedBar implements NetworkSegment {
             .orElse(committedRequest == null ? null : committedRequest.criteria()),
         List.of("L1", "L2"),
         null,
-        booking.terminated || isOver(booking));
+        booking.terminated || isOver(booking),
+        null);
   }
 
   @Override

@@ -1,0 +1,145 @@
+package org.touchpaper.bar.web.officer;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.springframework.stereotype.Component;
+import org.touchpaper.bar.directory.BarProperties;
+import org.touchpaper.http.TimedHttpExchange;
+import org.touchpaper.platform.security.OutboundInterceptor;
+import org.touchpaper.platform.security.Peer;
+import org.touchpaper.platform.security.PeerRegistry;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Asks the campus's own segment, where this broker has the role officer, for cuts. */
+@Component
+final class CampusCutClient implements AutoCloseable {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  private final PeerRegistry peers;
+  private final String segment;
+  private final OutboundInterceptor outbound;
+  private final JsonMapper json;
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(3))
+          .followRedirects(HttpClient.Redirect.NEVER)
+          .build();
+
+  CampusCutClient(
+      PeerRegistry peers, BarProperties bar, OutboundInterceptor outbound, JsonMapper json) {
+    this.peers = peers;
+    this.segment = bar.ownSegment();
+    this.outbound = outbound;
+    this.json = json;
+  }
+
+  String segment() {
+    return segment;
+  }
+
+  /** The URL for the command line. */
+  String url() {
+    return String.valueOf(peer().url());
+  }
+
+  CutAnswer<CutItem.CutList> list() {
+    return send(request("/cuts?lifted=true").GET(), CutItem.CutList.class);
+  }
+
+  CutAnswer<List<CircuitItem>> listCircuits() {
+    return switch (send(request("/usage").GET(), CircuitItem.CircuitList.class)) {
+      case CutAnswer.Done(var list) -> new CutAnswer.Done<>(list.circuits());
+      case CutAnswer.Refused(var reason) -> new CutAnswer.Refused<>(reason);
+      case CutAnswer.NoAnswer(var reason) -> new CutAnswer.NoAnswer<>(reason);
+    };
+  }
+
+  CutAnswer<CutItem> find(UUID id) {
+    return send(request("/cuts/" + id).GET(), CutItem.class);
+  }
+
+  /** Cuts; the same id is the same order. */
+  CutAnswer<CutItem> cut(UUID id, String kind, String target, String reason, String officer) {
+    var body = Map.of("kind", kind, "target", target, "reason", reason, "onBehalfOf", officer);
+    return send(
+        request("/cuts/" + id).PUT(BodyPublishers.ofString(json.writeValueAsString(body))),
+        CutItem.class);
+  }
+
+  CutAnswer<CutItem> lift(UUID id, String reason, String officer) {
+    var body = Map.of("reason", reason, "onBehalfOf", officer);
+    return send(
+        request("/cuts/" + id + "/lift")
+            .POST(BodyPublishers.ofString(json.writeValueAsString(body))),
+        CutItem.class);
+  }
+
+  private Peer peer() {
+    return peers.get(segment);
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(peer().resolve(path))
+        .timeout(TIMEOUT)
+        .header("Authorization", "Bearer " + peer().secret())
+        .header(Peer.NAME_HEADER, peers.self())
+        .header("Content-Type", "application/json");
+  }
+
+  private <T> CutAnswer<T> send(HttpRequest.Builder request, Class<T> type) {
+    try {
+      var response =
+          outbound.send(
+              segment + " cuts",
+              () -> TimedHttpExchange.send(http, request.build(), BodyHandlers.ofString()));
+      return answer(response, type);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new CutAnswer.NoAnswer<>("interrupted");
+    } catch (ConnectException e) {
+      return new CutAnswer.NoAnswer<>("cannot connect");
+    } catch (HttpTimeoutException e) {
+      return new CutAnswer.NoAnswer<>("no answer within " + TIMEOUT.toSeconds() + " s");
+    } catch (IOException e) {
+      return new CutAnswer.NoAnswer<>(String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      return new CutAnswer.NoAnswer<>(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private <T> CutAnswer<T> answer(HttpResponse<String> response, Class<T> type) {
+    try {
+      return switch (response.statusCode()) {
+        case 200, 201 -> new CutAnswer.Done<>(json.readValue(response.body(), type));
+        case 401, 403 ->
+            new CutAnswer.NoAnswer<>(
+                "this broker may not cut there; it needs the role officer (touchpaper.peers)");
+        case 404, 409, 422 ->
+            new CutAnswer.Refused<>(json.readTree(response.body()).path("detail").asString(""));
+        default -> new CutAnswer.NoAnswer<>("HTTP status " + response.statusCode());
+      };
+    } catch (JacksonException e) {
+      return new CutAnswer.NoAnswer<>("invalid response");
+    }
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+  }
+}

@@ -1,0 +1,73 @@
+package org.touchpaper.bar.web.officer;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.web.UtcTimeFormat;
+
+/**
+ * A circuit in the segment's answer.
+ *
+ * @param lightpath the id of the lightpath at its broker
+ * @param at when a cut ended or refused it
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record CircuitItem(
+    UUID connection,
+    @Nullable UUID lightpath,
+    String person,
+    String homeSite,
+    @Nullable String source,
+    @Nullable String destination,
+    int bandwidthMbps,
+    @Nullable Instant startTime,
+    @Nullable Instant endTime,
+    String state,
+    boolean released,
+    @Nullable Instant at) {
+
+  /** The circuits of a segment. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record CircuitList(List<CircuitItem> circuits) {}
+
+  /** The id by which people know it. */
+  public UUID id() {
+    return lightpath == null ? connection : lightpath;
+  }
+
+  public String ends() {
+    return portOf(source) + " – " + portOf(destination);
+  }
+
+  boolean endsAt(String port) {
+    return portOf(source).equals(port) || portOf(destination).equals(port);
+  }
+
+  private static String portOf(@Nullable String stp) {
+    return stp == null ? "?" : stp.replaceFirst("\\?.*$", "").replaceFirst("^.*:", "");
+  }
+
+  public String stateText() {
+    return switch (state) {
+      case "UP" -> "active";
+      case "BOOKED" -> "booked";
+      case "HELD" -> "held";
+      case "ENDED" -> released ? "ended" : "being taken down";
+      default -> state;
+    };
+  }
+
+  public String startText() {
+    return startTime == null ? "" : UtcTimeFormat.format(startTime);
+  }
+
+  public String endText() {
+    return endTime == null ? "" : UtcTimeFormat.format(endTime);
+  }
+
+  public String atText() {
+    return at == null ? "" : UtcTimeFormat.format(at);
+  }
+}

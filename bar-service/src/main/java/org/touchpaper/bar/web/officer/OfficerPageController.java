@@ -1,0 +1,230 @@
+package org.touchpaper.bar.web.officer;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.web.authentication.WebAuthenticationDetails;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.server.ResponseStatusException;
+import org.touchpaper.bar.securitylog.SecurityLog;
+import org.touchpaper.bar.securitylog.SecurityLogEntry;
+
+/** The pages of the security officer: use, cuts, confirmation, and the record of an incident. */
+@Controller
+class OfficerPageController {
+
+  private static final Set<String> KINDS = Set.of("lightpath", "host", "site");
+
+  /** Circuits that a page lists; a search finds the others. */
+  private static final int MAX_ROWS = 100;
+
+  /** Begins the log's line about an order to cut or lift, whose subject is the cut. */
+  static final String ORDERED = "ordered: ";
+
+  private final CampusCutClient cuts;
+  private final CircuitPurposeReader purposes;
+  private final SecurityLog log;
+
+  OfficerPageController(CampusCutClient cuts, CircuitPurposeReader purposes, SecurityLog log) {
+    this.cuts = cuts;
+    this.purposes = purposes;
+    this.log = log;
+  }
+
+  /** A circuit with the booking that it belongs to, if that is of this broker. */
+  public record CircuitRow(CircuitItem circuit, CircuitPurposeReader.@Nullable Purpose purpose) {}
+
+  @GetMapping("/security")
+  String overview(
+      @RequestParam(defaultValue = "") String search, Authentication login, Model model) {
+    addCommon(login, model);
+    model.addAttribute("search", search);
+    switch (cuts.list()) {
+      case CutAnswer.Done(var list) -> model.addAttribute("list", list);
+      case CutAnswer.Refused(var reason) -> addProblem(model, reason);
+      case CutAnswer.NoAnswer(var reason) -> addProblem(model, reason);
+    }
+    var found = circuits(model).stream().filter(circuit -> matches(circuit, search)).toList();
+    model.addAttribute("rows", found.stream().limit(MAX_ROWS).map(this::row).toList());
+    model.addAttribute("more", Math.max(0, found.size() - MAX_ROWS));
+    return "security";
+  }
+
+  private static boolean matches(CircuitItem circuit, String search) {
+    var text =
+        String.join(
+            " ",
+            circuit.id().toString(),
+            circuit.connection().toString(),
+            circuit.person(),
+            circuit.homeSite(),
+            circuit.ends());
+    return text.toLowerCase(Locale.ROOT).contains(search.strip().toLowerCase(Locale.ROOT));
+  }
+
+  private CircuitRow row(CircuitItem circuit) {
+    var purpose =
+        Optional.ofNullable(circuit.lightpath()).flatMap(purposes::find).orElse(null);
+    return new CircuitRow(circuit, purpose);
+  }
+
+  private List<CircuitItem> circuits(Model model) {
+    return switch (cuts.listCircuits()) {
+      case CutAnswer.Done(var circuits) -> circuits;
+      case CutAnswer.Refused(var reason) -> {
+        addProblem(model, reason);
+        yield List.of();
+      }
+      case CutAnswer.NoAnswer(var reason) -> {
+        addProblem(model, reason);
+        yield List.of();
+      }
+    };
+  }
+
+  /** Says what a cut will do, and asks for the reason. */
+  @GetMapping("/security/cut")
+  String confirm(
+      @RequestParam String kind,
+      @RequestParam(defaultValue = "") String target,
+      Authentication login,
+      Model model) {
+    return confirmPage(UUID.randomUUID(), kind, target, "", null, login, model);
+  }
+
+  private String confirmPage(
+      UUID id,
+      String kind,
+      String target,
+      String reason,
+      @Nullable String refusal,
+      Authentication login,
+      Model model) {
+    if (!KINDS.contains(kind)) {
+      throw new ResponseStatusException(HttpStatus.NOT_FOUND);
+    }
+    addCommon(login, model);
+    var affected = circuits(model).stream().filter(it -> isAffected(it, kind, target)).toList();
+    model.addAttribute("id", id);
+    model.addAttribute("kind", kind);
+    model.addAttribute("target", target);
+    model.addAttribute("name", nameOf(kind, target));
+    model.addAttribute("reason", reason);
+    model.addAttribute("refusal", refusal);
+    model.addAttribute("affected", affected.stream().limit(MAX_ROWS).map(this::row).toList());
+    model.addAttribute("count", affected.size());
+    model.addAttribute("command", command(kind, target));
+    return "security-cut";
+  }
+
+  private static boolean isAffected(CircuitItem circuit, String kind, String target) {
+    return switch (kind) {
+      case "lightpath" ->
+          circuit.connection().toString().equals(target) || circuit.id().toString().equals(target);
+      case "host" -> circuit.endsAt(target);
+      default -> true;
+    };
+  }
+
+  private static String nameOf(String kind, String target) {
+    return kind.equals("site") ? "the whole site" : kind + " " + target;
+  }
+
+  private String command(String kind, String target) {
+    return "./touchpaper cut %s%s --reason '…' --url %s"
+        .formatted(
+            kind, kind.equals("site") ? " --yes" : " " + ShellWord.quote(target), cuts.url());
+  }
+
+  @PostMapping("/security/cut")
+  String cut(
+      @RequestParam UUID id,
+      @RequestParam String kind,
+      @RequestParam(defaultValue = "") String target,
+      @RequestParam(defaultValue = "") String reason,
+      Authentication login,
+      Model model) {
+    return switch (cuts.cut(id, kind, target, reason, login.getName())) {
+      case CutAnswer.Done(var cut) -> {
+        addOrder(SecurityLogEntry.Kind.CUT, login, cut.id(), cut.name() + ": " + cut.reason());
+        yield "redirect:/security/cuts/" + cut.id();
+      }
+      case CutAnswer.Refused(var why) ->
+          confirmPage(id, kind, target, reason, "Not cut: " + why + ".", login, model);
+      case CutAnswer.NoAnswer(var why) ->
+          confirmPage(
+              id,
+              kind,
+              target,
+              reason,
+              cuts.segment() + " does not answer (" + why + "). It may be cut or not. Try again.",
+              login,
+              model);
+    };
+  }
+
+  /** The record of an incident. */
+  @GetMapping("/security/cuts/{id}")
+  String show(@PathVariable UUID id, Authentication login, Model model) {
+    addCommon(login, model);
+    switch (cuts.find(id)) {
+      case CutAnswer.Done(var cut) -> model.addAttribute("cut", cut);
+      case CutAnswer.Refused(_) -> throw new ResponseStatusException(HttpStatus.NOT_FOUND);
+      case CutAnswer.NoAnswer(var reason) -> addProblem(model, reason);
+    }
+    model.addAttribute("command", "./touchpaper cuts " + id + " --url " + cuts.url());
+    return "security-record";
+  }
+
+  @PostMapping("/security/cuts/{id}/lift")
+  String lift(
+      @PathVariable UUID id,
+      @RequestParam(defaultValue = "") String reason,
+      Authentication login,
+      Model model) {
+    var problem =
+        switch (cuts.lift(id, reason, login.getName())) {
+          case CutAnswer.Done(var cut) -> {
+            addOrder(SecurityLogEntry.Kind.LIFTED, login, id, cut.name() + ": " + reason);
+            yield "";
+          }
+          case CutAnswer.Refused(var why) -> "Not lifted: " + why + ".";
+          case CutAnswer.NoAnswer(var why) ->
+              cuts.segment() + " does not answer (" + why + "). It may be lifted or not. Try again.";
+        };
+    if (problem.isEmpty()) {
+      return "redirect:/security/cuts/" + id;
+    }
+    model.addAttribute("refusal", problem);
+    model.addAttribute("reason", reason);
+    return show(id, login, model);
+  }
+
+  private void addOrder(SecurityLogEntry.Kind kind, Authentication login, UUID cut, String what) {
+    var address =
+        login.getDetails() instanceof WebAuthenticationDetails details
+            ? details.getRemoteAddress()
+            : null;
+    log.add(kind, login.getName(), address, cut.toString(), ORDERED + what);
+  }
+
+  private void addCommon(Authentication login, Model model) {
+    model.addAttribute("who", login.getName());
+    model.addAttribute("segment", cuts.segment());
+    model.addAttribute("url", cuts.url());
+  }
+
+  private static void addProblem(Model model, String reason) {
+    model.addAttribute("problem", reason);
+  }
+}

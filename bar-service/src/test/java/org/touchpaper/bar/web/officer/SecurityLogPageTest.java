@@ -1,0 +1,128 @@
+package org.touchpaper.bar.web.officer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.touchpaper.bar.fixture.BarFixture;
+import org.touchpaper.bar.fixture.PageBrowser;
+import org.touchpaper.bar.fixture.RequestBodies;
+import org.touchpaper.bar.securitylog.SecurityLog;
+import org.touchpaper.bar.securitylog.SecurityLogEntry;
+import org.touchpaper.bar.securitylog.SecurityLogQuery;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The log of sign-ins, cuts and changes: what is in it, and how it is searched and exported. */
+class SecurityLogPageTest {
+
+  private static final SecurityLogQuery ALL = new SecurityLogQuery("", null, null, null, null);
+
+  private final BarFixture fixture = BarFixture.shared();
+  private final SecurityLog log = fixture.bean(SecurityLog.class);
+  private final PageBrowser browser = new PageBrowser(fixture.url());
+
+  @Test
+  void recordsSignInsAndFailedOnes() {
+    fixture.clock.advance(Duration.ofMinutes(2));
+    browser.logIn("officer", "wrong");
+    browser.logIn("officer", "wrong");
+    browser.logIn("officer", "officer");
+    assertThat(log.list(ALL, 10))
+        .extracting(SecurityLogEntry::kind)
+        .containsExactly(
+            SecurityLogEntry.Kind.SIGN_IN,
+            SecurityLogEntry.Kind.SIGN_IN_FAILED,
+            SecurityLogEntry.Kind.SIGN_IN_FAILED);
+    assertThat(log.list(ALL, 1).getFirst())
+        .returns("officer", SecurityLogEntry::who)
+        .returns("127.0.0.1", SecurityLogEntry::address);
+    assertThat(browser.get("/security/log").text()).contains("sign-in failed", "127.0.0.1");
+  }
+
+  /** A program sends its password with each request. */
+  @Test
+  void recordsAProgramOnceAMinute() {
+    fixture.clock.advance(Duration.ofMinutes(4));
+    var program = fixture.clientFor("operator");
+    program.get("/api/v1/co-allocations");
+    program.get("/api/v1/co-allocations");
+    assertThat(log.list(ALL, 10)).hasSize(1);
+    fixture.clock.advance(Duration.ofMinutes(1));
+    program.get("/api/v1/co-allocations");
+    assertThat(log.list(ALL, 10)).hasSize(2);
+  }
+
+  @Test
+  void recordsWhoMadeChangedAndEndedABooking() {
+    var scientist = fixture.clientFor("scientist");
+    var made = scientist.post("/api/v1/co-allocations", RequestBodies.BOTH);
+    scientist.delete("/api/v1/co-allocations/" + made.text("/id"));
+    scientist.delete("/api/v1/co-allocations/" + made.text("/id"));
+    assertThat(log.list(ALL, 10))
+        .filteredOn(entry -> entry.subject() != null)
+        .extracting(entry -> entry.kind() + " " + entry.who())
+        .containsExactly("ENDED scientist", "BOOKED scientist");
+  }
+
+  @Test
+  void recordsWhatAnOfficerCutsAndLifts() {
+    try (var _ = new FakeCampus()) {
+      browser.logIn("officer", "officer");
+      var id = UUID.randomUUID();
+      browser.post("/security/cut", "kind=host&target=vis&reason=scan&id=" + id);
+      browser.post("/security/cuts/" + id + "/lift", "reason=clean");
+      assertThat(browser.get("/security/log?search=" + id).text())
+          .contains("ordered: vis.ucl: clean", "ordered: vis.ucl: scan")
+          .contains("href=\"/security/cuts/" + id + "\"");
+      assertThat(browser.get("/security/log?kind=LIFTED").text())
+          .contains("clean")
+          .doesNotContain("vis.ucl: scan");
+    }
+  }
+
+  @Test
+  void searchesByTextAndDateAndPages() {
+    fill(120);
+    browser.logIn("admin", "admin");
+    var first = browser.get("/security/log?search=person%25").text();
+    assertThat(first).contains("No lines.");
+    var page = browser.get("/security/log?search=person&from=2026-12-01&to=2026-12-01").text();
+    assertThat(page).contains("line 119", "line 70", "Older").doesNotContain("line 69<");
+    assertThat(browser.get("/security/log?search=person&to=2026-11-30").text())
+        .contains("No lines.");
+    assertThat(browser.get("/security/log?from=yesterday").text())
+        .contains("A date has the form 2026-12-31.", "value=\"yesterday\"");
+  }
+
+  @Test
+  void exportsEverythingThatMatches() {
+    fill(1203);
+    log.add(SecurityLogEntry.Kind.BOOKED, "=cmd(1),\"x\"", null, null, "last, line");
+    browser.logIn("officer", "officer");
+    var csv = browser.get("/security/log.csv?kind=BOOKED").text();
+    assertThat(csv.lines()).hasSize(1205);
+    assertThat(csv)
+        .startsWith("id,at,kind,who,address,subject,detail\r\n")
+        .contains("BOOKED,\"'=cmd(1),\"\"x\"\"\",,,\"last, line\"\r\n");
+    var json = browser.get("/security/log.json?kind=BOOKED&search=person").text();
+    assertThat(JsonMapper.shared().readTree(json)).hasSize(1203);
+  }
+
+  @Test
+  void forgetsWhatIsOlderThanTheRetention() {
+    fill(3);
+    fixture.clock.advance(Duration.ofDays(399));
+    log.prune();
+    assertThat(log.list(ALL, 10)).hasSize(3);
+    fixture.clock.advance(Duration.ofDays(2));
+    log.prune();
+    assertThat(log.list(ALL, 10)).isEmpty();
+  }
+
+  private void fill(int count) {
+    for (var i = 0; i < count; i++) {
+      log.add(SecurityLogEntry.Kind.BOOKED, "person " + i, null, null, "line " + i);
+    }
+  }
+}
