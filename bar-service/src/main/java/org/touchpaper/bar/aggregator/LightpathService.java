@@ -21,10 +21,10 @@ import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
-import org.touchpaper.bar.history.OrderReceived;
 import org.touchpaper.bar.aggregator.ReservationDriver.Step;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.history.HistoryRepository;
+import org.touchpaper.bar.history.OrderReceived;
 import org.touchpaper.bar.listing.BookingPage;
 import org.touchpaper.bar.listing.BookingPageFinder;
 import org.touchpaper.bar.listing.BookingPageFinder.BookingTable;
@@ -340,8 +340,8 @@ public class LightpathService {
     broker.forceEnd(
         id,
         person.name(),
-        precondition.andThen(_ ->
-            store.recordOrder(OrderReceived.Kind.CUT, id, person.name(), "lightpath cut")));
+        precondition.andThen(
+            _ -> store.recordOrder(OrderReceived.Kind.CUT, id, person.name(), "lightpath cut")));
     awaitRelease(id);
   }
 

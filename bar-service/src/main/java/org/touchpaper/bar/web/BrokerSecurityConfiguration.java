@@ -112,18 +112,20 @@ class BrokerSecurityConfiguration {
       }
       var url = UriComponentsBuilder.fromPath("/book");
       var values = new HashMap<String, Object>();
-      submitted.getParameterMap().forEach((name, texts) -> {
-        for (var text : NOT_RESTORED.contains(name) ? new String[0] : texts) {
-          var number = values.size();
-          if (name.length() <= MAX_RESTORED_LENGTH && number < 2 * MAX_RESTORED_VALUES) {
-            url.queryParam("{" + number + "}", "{" + (number + 1) + "}");
-            values.put(Integer.toString(number), name);
-            // empty rather than left out, so that the values of a row stay together
-            values.put(
-                Integer.toString(number + 1), text.length() <= MAX_RESTORED_LENGTH ? text : "");
-          }
-        }
-      });
+      submitted
+          .getParameterMap()
+          .forEach((name, texts) -> {
+            for (var text : NOT_RESTORED.contains(name) ? new String[0] : texts) {
+              var number = values.size();
+              if (name.length() <= MAX_RESTORED_LENGTH && number < 2 * MAX_RESTORED_VALUES) {
+                url.queryParam("{" + number + "}", "{" + (number + 1) + "}");
+                values.put(Integer.toString(number), name);
+                // empty rather than left out, so that the values of a row stay together
+                values.put(
+                    Integer.toString(number + 1), text.length() <= MAX_RESTORED_LENGTH ? text : "");
+              }
+            }
+          });
       return url.encode().buildAndExpand(values).toUriString();
     }
   }

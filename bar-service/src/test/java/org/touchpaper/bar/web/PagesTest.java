@@ -8,7 +8,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.fixture.PageBrowser;
-import org.touchpaper.harc.client.model.VoteNote;
 
 /** The pages without a browser: each page, and the actions of its forms. */
 class PagesTest {

@@ -238,8 +238,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
     var refusal = booking.cancelRefusal(clock.instant());
     if (refusal.isEmpty()) {
       booking.cancel(planner.cancelRequest(booking, requester), clock.instant());
-      store.recordOrder(
-          OrderReceived.Kind.ENDED, booking, requester, "cancellation requested");
+      store.recordOrder(OrderReceived.Kind.ENDED, booking, requester, "cancellation requested");
     }
     return refusal;
   }

@@ -93,8 +93,7 @@ public class DuplicateFinder {
           slot.equals(new Schedule(start, end));
       case RequestedSchedule.Fixed(_, var end) -> // from now on, as the earlier one was
           !slot.startTime().isAfter(now)
-              && (slot.endTime().equals(end)
-                  || slot.duration().equals(Duration.between(now, end)));
+              && (slot.endTime().equals(end) || slot.duration().equals(Duration.between(now, end)));
       case RequestedSchedule.Window(var notBefore, var notAfter, var duration) ->
           slot.duration().equals(duration)
               && booking

@@ -1,11 +1,12 @@
 package org.touchpaper.bar.coallocation.transaction;
 
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.PatternSyntaxException;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
@@ -138,10 +139,10 @@ public class RunValidator {
         : String.join(", ", application.parameters().stream().map(Parameter::name).toList());
   }
 
-  /** A pattern that this JDK does not know is left to the site. */
+  /** A pattern that is not in RE2's syntax is left to the site. */
   private static boolean matches(Parameter parameter, String value) {
     try {
-      return value.matches(parameter.pattern());
+      return Pattern.matches(parameter.pattern(), value);
     } catch (PatternSyntaxException _) {
       return true;
     }

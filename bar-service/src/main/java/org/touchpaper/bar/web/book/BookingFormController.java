@@ -25,7 +25,6 @@ import org.springframework.web.server.ResponseStatusException;
 import org.touchpaper.bar.api.CurrentUser;
 import org.touchpaper.bar.api.IdempotencyKey;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException;
-import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.service.BookingResult;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
 import org.touchpaper.bar.coallocation.service.DuplicateFinder;
@@ -136,7 +135,8 @@ class BookingFormController {
           case "lightpath" -> "source-" + (form.lightpaths().size() - 1);
           case "cluster" -> "cluster-" + (form.compute().size() - 1);
           case "units" -> "units-" + (form.units().size() - 1);
-          default -> use == null ? remove.isEmpty() ? "" : "add-" + remove.split("-", 2)[0] : "book";
+          default ->
+              use == null ? remove.isEmpty() ? "" : "add-" + remove.split("-", 2)[0] : "book";
         };
     return page.render(form, FormResult.edited(focus), login, model);
   }
@@ -221,8 +221,7 @@ class BookingFormController {
       return book(form, mapped, confirmed, login, model);
     } catch (InvalidRequestException e) { // of the key
       var mapped = BookingFormMapper.map(form, now());
-      return page.render(
-          form.withNewKey(), invalid(form, mapped, e.violations()), login, model);
+      return page.render(form.withNewKey(), invalid(form, mapped, e.violations()), login, model);
     }
   }
 
@@ -280,8 +279,7 @@ class BookingFormController {
               FormResult.refused(
                   "This could not be booked now. No resources are held. Try again.",
                   new FormErrors(
-                      Map.of(),
-                      booking.reason().map(messages(form)::sentence).stream().toList()),
+                      Map.of(), booking.reason().map(messages(form)::sentence).stream().toList()),
                   List.of()),
               login,
               model);
@@ -374,8 +372,8 @@ class BookingFormController {
     return form.lightpaths().stream()
         .flatMap(row -> List.of(row.source(), row.destination()).stream())
         .flatMap(name -> directory.get().host(name).stream())
-        .filter(host ->
-            host.port().filter(port -> port.port().equals(refusal.resource())).isPresent())
+        .filter(
+            host -> host.port().filter(port -> port.port().equals(refusal.resource())).isPresent())
         .map(Directory.Host::name)
         .collect(Collectors.toSet())
         .stream()

@@ -202,10 +202,11 @@ final class BookingFormMapper {
           var parameter = entry.getKey();
           var id = argumentId(index, parameter);
           if (parameter.equals(RunFields.FREE)) {
-            lines(entry.getValue()).forEach(line -> {
-              names.add(parameter);
-              arguments.add(text(id, line));
-            });
+            lines(entry.getValue())
+                .forEach(line -> {
+                  names.add(parameter);
+                  arguments.add(text(id, line));
+                });
           } else if (!entry.getValue().isEmpty()) {
             names.add(parameter);
             arguments.add(text(id, parameter + "=" + entry.getValue()));
@@ -219,15 +220,16 @@ final class BookingFormMapper {
   private Map<String, String> environment(int index, RunFields run) {
     var id = "environment-" + index;
     var variables = new LinkedHashMap<String, String>();
-    lines(run.environment()).forEach(line -> {
-      var equals = line.indexOf('=');
-      if (equals < 1) {
-        errors.putIfAbsent(id, "Enter one variable a line, such as OMP_NUM_THREADS=4.");
-      } else if (variables.put(line.substring(0, equals), text(id, line.substring(equals + 1)))
-          != null) {
-        errors.putIfAbsent(id, line.substring(0, equals) + " is there twice.");
-      }
-    });
+    lines(run.environment())
+        .forEach(line -> {
+          var equals = line.indexOf('=');
+          if (equals < 1) {
+            errors.putIfAbsent(id, "Enter one variable a line, such as OMP_NUM_THREADS=4.");
+          } else if (variables.put(line.substring(0, equals), text(id, line.substring(equals + 1)))
+              != null) {
+            errors.putIfAbsent(id, line.substring(0, equals) + " is there twice.");
+          }
+        });
     requireAtMost(id, variables.size(), "variables");
     return variables;
   }
@@ -282,13 +284,14 @@ final class BookingFormMapper {
     if (form.schedule().hasEnd()) {
       return time("start", form.schedule().start())
           .or(() -> Optional.of(now))
-          .flatMap(start ->
-              time("end", form.schedule().end()).map(end -> Duration.between(start, end)))
+          .flatMap(
+              start -> time("end", form.schedule().end()).map(end -> Duration.between(start, end)))
           .filter(Duration::isPositive);
     }
     var length = FormDuration.parse(form.schedule().minutes());
     if (length.isEmpty()) {
-      errors.put("minutes", "Enter a length, such as 90 (minutes), 1:30 or 2 days; at most 366 days.");
+      errors.put(
+          "minutes", "Enter a length, such as 90 (minutes), 1:30 or 2 days; at most 366 days.");
     }
     return length;
   }

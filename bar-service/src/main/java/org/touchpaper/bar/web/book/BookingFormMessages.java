@@ -47,8 +47,7 @@ record BookingFormMessages(FormTimes times) {
       case "known-facility", "known-unit" -> "This is not known here. Choose from the list.";
       case "two-ends" -> "Choose two different hosts.";
       case "not-empty" -> "Choose a lightpath, a cluster, or both.";
-      case "acceptors" ->
-          "This site cannot book here: it has no acceptors. Ask its administrator.";
+      case "acceptors" -> "This site cannot book here: it has no acceptors. Ask its administrator.";
       case "network-rm" ->
           "This site does not book lightpaths together with nodes. Use the reservations browser of"
               + " the campus at the other end.";
@@ -90,7 +89,9 @@ record BookingFormMessages(FormTimes times) {
     text = INSTANT.matcher(text).replaceAll(this::instant);
     text = ISO_DURATION.matcher(text).replaceAll(BookingFormMessages::duration);
     text =
-        text.replaceAll("\\bhas (?:only )?0 Mbit/s free(.*); (\\d+) needed", "has no free capacity$1; you asked for $2 Mbit/s")
+        text.replaceAll(
+                "\\bhas (?:only )?0 Mbit/s free(.*); (\\d+) needed",
+                "has no free capacity$1; you asked for $2 Mbit/s")
             .replaceAll("\\bhas (?:only )?0 (?:of \\d+ )?(\\S+) free", "has no free $1")
             .replaceAll("; (\\d+) (?:requested|needed)", "; you asked for $1")
             .replaceAll("; requested:? (\\d+)", "; you asked for $1")

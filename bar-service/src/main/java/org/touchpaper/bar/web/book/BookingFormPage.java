@@ -155,9 +155,7 @@ public class BookingFormPage {
         Stream.iterate(0, i -> i < form.units().size(), i -> i + 1)
             .flatMap(i -> Stream.of("units-" + i, "amount-" + i));
     var rest = Stream.of("start", "end", "notBefore", "notAfter", "minutes", "description");
-    return Stream.of(lightpaths, compute, units, rest)
-        .flatMap(part -> part)
-        .toList();
+    return Stream.of(lightpaths, compute, units, rest).flatMap(part -> part).toList();
   }
 
   private static Stream<String> nodesIds(int i, BookingForm.NodesRow row, FormChoices choices) {

@@ -188,8 +188,7 @@ final class BookingFormParameters {
   static String writeQuery(BookingForm form) {
     return write(form).entrySet().stream()
         .flatMap(entry ->
-            entry.getValue().stream()
-                .map(value -> encode(entry.getKey()) + "=" + encode(value)))
+            entry.getValue().stream().map(value -> encode(entry.getKey()) + "=" + encode(value)))
         .collect(Collectors.joining("&"));
   }
 

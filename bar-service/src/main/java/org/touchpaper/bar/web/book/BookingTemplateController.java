@@ -60,9 +60,7 @@ class BookingTemplateController {
 
   private static FormResult wrongName(String message) {
     return FormResult.refused(
-        "The template was not saved:",
-        new FormErrors(Map.of(NAME, message), List.of()),
-        List.of());
+        "The template was not saved:", new FormErrors(Map.of(NAME, message), List.of()), List.of());
   }
 
   @PostMapping("/book/templates/{id}/delete")

@@ -29,7 +29,8 @@ public record CheckSummary(boolean fits, String period, List<Line> lines) {
       var part = path.part();
       lines.add(
           new Line(
-              "%s → %s, %d Mbit/s".formatted(part.source(), part.destination(), part.bandwidthMbps()),
+              "%s → %s, %d Mbit/s"
+                  .formatted(part.source(), part.destination(), part.bandwidthMbps()),
               path.fits(),
               path.path().isEmpty() ? "" : "over " + String.join(" – ", path.path())));
     }

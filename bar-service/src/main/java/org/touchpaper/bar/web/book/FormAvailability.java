@@ -4,7 +4,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -130,19 +129,11 @@ public class FormAvailability {
           demands.entrySet().stream()
               .map(entry ->
                   chart(
-                      entry.getValue(),
-                      await(found.get(entry.getKey()), deadline),
-                      sought,
-                      times))
+                      entry.getValue(), await(found.get(entry.getKey()), deadline), sought, times))
               .toList();
       var common = demands.isEmpty() ? Optional.<List<Window>>empty() : await(windows, deadline);
       return panel(
-          form,
-          times,
-          sought,
-          charts,
-          common,
-          await(applications, deadline).orElse(Map.of()));
+          form, times, sought, charts, common, await(applications, deadline).orElse(Map.of()));
     } finally {
       threads.shutdownNow(); // a service that hangs is not waited for
     }
@@ -155,7 +146,8 @@ public class FormAvailability {
         .keySet()
         .forEach(resource ->
             futures.put(
-                resource, threads.submit(() -> availabilityService.find(resource, person, window))));
+                resource,
+                threads.submit(() -> availabilityService.find(resource, person, window))));
     return futures;
   }
 
@@ -272,8 +264,7 @@ public class FormAvailability {
   }
 
   /** Times that no service could search are left out. */
-  private static Optional<Instant> near(
-      FormTimes times, BookingForm.TimeField field, Instant now) {
+  private static Optional<Instant> near(FormTimes times, BookingForm.TimeField field, Instant now) {
     return times.read(field) instanceof FormTime.Single(var instant)
             && Duration.between(now, instant).abs().compareTo(MAX_DISTANCE) < 0
         ? Optional.of(instant)

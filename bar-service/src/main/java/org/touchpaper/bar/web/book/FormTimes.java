@@ -17,7 +17,8 @@ import org.touchpaper.bar.web.book.BookingForm.TimeField;
  */
 record FormTimes(ZoneId zone) {
 
-  private static final DateTimeFormatter INPUT = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss");
+  private static final DateTimeFormatter INPUT =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss");
   private static final DateTimeFormatter DATE = format("EEE d MMM uuuu");
   private static final DateTimeFormatter MINUTE = format("HH:mm");
   private static final DateTimeFormatter SECOND = format("HH:mm:ss");

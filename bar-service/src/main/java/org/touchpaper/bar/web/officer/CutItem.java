@@ -47,7 +47,8 @@ public record CutItem(
 
     boolean isCut(String kind, String target) {
       return inForce().stream()
-          .anyMatch(cut -> cut.kind().equals(kind.toUpperCase(Locale.ROOT)) && cut.target().equals(target));
+          .anyMatch(cut ->
+              cut.kind().equals(kind.toUpperCase(Locale.ROOT)) && cut.target().equals(target));
     }
 
     public boolean isHostCut(String port) {

@@ -73,8 +73,7 @@ class OfficerPageController {
   }
 
   private CircuitRow row(CircuitItem circuit) {
-    var purpose =
-        Optional.ofNullable(circuit.lightpath()).flatMap(purposes::find).orElse(null);
+    var purpose = Optional.ofNullable(circuit.lightpath()).flatMap(purposes::find).orElse(null);
     return new CircuitRow(circuit, purpose);
   }
 
@@ -200,7 +199,10 @@ class OfficerPageController {
           }
           case CutAnswer.Refused(var why) -> "Not lifted: " + why + ".";
           case CutAnswer.NoAnswer(var why) ->
-              cuts.segment() + " does not answer (" + why + "). It may be lifted or not. Try again.";
+              cuts.segment()
+                  + " does not answer ("
+                  + why
+                  + "). It may be lifted or not. Try again.";
         };
     if (problem.isEmpty()) {
       return "redirect:/security/cuts/" + id;

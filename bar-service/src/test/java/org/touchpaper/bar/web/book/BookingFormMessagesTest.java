@@ -36,8 +36,7 @@ class BookingFormMessagesTest {
           vis takes one circuit at a time and is booked at that time | vis.ucl takes one circuit at a time and is booked at that time.
           """)
   void aHostHasTheNameOfTheForm(String reason, String text) {
-    var refusal =
-        new Refusal(Refusal.Code.CAPACITY_BUSY, "vis", "bandwidthMbps", reason, null);
+    var refusal = new Refusal(Refusal.Code.CAPACITY_BUSY, "vis", "bandwidthMbps", reason, null);
     assertThat(new BookingFormMessages(FormTimes.of("UTC")).of(refusal, "vis.ucl")).isEqualTo(text);
   }
 }

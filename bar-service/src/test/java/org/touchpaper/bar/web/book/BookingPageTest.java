@@ -222,8 +222,7 @@ class BookingPageTest {
   @Test
   void moreRowsThanTheApiTakesAreRefused() {
     var many = FORM + "&source=vis.ucl&destination=newton.manchester&bandwidthMbps=1".repeat(16);
-    assertThat(browser.post("/book", many).text())
-        .contains("A booking has at most 16 lightpaths.");
+    assertThat(browser.post("/book", many).text()).contains("A booking has at most 16 lightpaths.");
     assertThat(browser.get("/book?" + "source=vis.ucl&".repeat(2000)).status()).isEqualTo(200);
     assertNothingBooked();
   }

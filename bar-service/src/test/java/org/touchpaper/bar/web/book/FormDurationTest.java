@@ -35,8 +35,19 @@ class FormDurationTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "0", "-1", "abc", "1e9", "1e2147483647", "307445734561826", "1:75", "2 fortnights",
-        "367 days", "1 h and more", "NaN", "٣"
+        "",
+        "0",
+        "-1",
+        "abc",
+        "1e9",
+        "1e2147483647",
+        "307445734561826",
+        "1:75",
+        "2 fortnights",
+        "367 days",
+        "1 h and more",
+        "NaN",
+        "٣"
       })
   void refusesWhatIsNoLength(String typed) {
     assertThat(FormDuration.parse(typed)).isEmpty();

@@ -120,11 +120,12 @@ final class FakeCampus implements AutoCloseable {
   }
 
   private void lift(HttpExchange exchange, String id, JsonNode order) throws IOException {
-    Optional.ofNullable(cuts.get(id)).ifPresent(cut -> {
-      cut.put("liftedBy", order.path("onBehalfOf").asString());
-      cut.put("liftedAt", "2026-12-01T20:30:00Z");
-      cut.put("liftReason", order.path("reason").asString());
-    });
+    Optional.ofNullable(cuts.get(id))
+        .ifPresent(cut -> {
+          cut.put("liftedBy", order.path("onBehalfOf").asString());
+          cut.put("liftedAt", "2026-12-01T20:30:00Z");
+          cut.put("liftReason", order.path("reason").asString());
+        });
     answerCut(exchange, 200, id);
   }
 

@@ -84,8 +84,7 @@ class OfficerPageTest {
         .contains("./touchpaper cut host vis --reason", command);
     var refused =
         browser.post(
-            "/security/cut",
-            "kind=host&target=vis&reason=port+scan&id=" + UUID.randomUUID());
+            "/security/cut", "kind=host&target=vis&reason=port+scan&id=" + UUID.randomUUID());
     assertThat(refused.text()).contains("It may be cut or not. Try again.", "value=\"port scan\"");
   }
 
@@ -95,7 +94,9 @@ class OfficerPageTest {
       var other = new PageBrowser(fixture.url());
       other.logIn(user, user);
       for (var path :
-          new String[] {"/security", "/security/cut?kind=site", "/security/log", "/security/log.csv"}) {
+          new String[] {
+            "/security", "/security/cut?kind=site", "/security/log", "/security/log.csv"
+          }) {
         assertThat(other.get(path).status()).as(user + path).isEqualTo(403);
       }
       assertThat(other.post("/security/cut", "kind=site&reason=x").status()).isEqualTo(403);

@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -66,7 +65,7 @@ record Application(
   /**
    * A parameter of an application.
    *
-   * @param pattern the regular expression that a value matches in whole
+   * @param pattern the regular expression that a value matches in whole, in the syntax of RE2
    * @param defaultValue null if a request must set it
    * @param arguments how it becomes arguments: {@code {value}} is replaced by its value
    */
@@ -195,15 +194,18 @@ record Application(
       return List.of(name + ": a parameter needs a name and a pattern");
     }
     try {
-      var fits =
-          parameter.defaultValue() == null
-              || Pattern.matches(parameter.pattern(), parameter.defaultValue());
+      var fits = parameter.defaultValue() == null || isMatch(parameter, parameter.defaultValue());
       return fits
           ? List.of()
           : List.of(name + ": the default of " + parameter.name() + " does not match its pattern");
-    } catch (PatternSyntaxException e) {
+    } catch (com.google.re2j.PatternSyntaxException e) {
       return List.of(name + ": the pattern of " + parameter.name() + " is no regular expression");
     }
+  }
+
+  /** In a time that grows with the value only, because bookings of the machine wait meanwhile. */
+  private static boolean isMatch(Parameter parameter, String value) {
+    return com.google.re2j.Pattern.matches(parameter.pattern(), value);
   }
 
   /** Why it cannot be launched so; empty if it can. */
@@ -235,7 +237,7 @@ record Application(
                     name,
                     String.join(", ", parameters.stream().map(Parameter::name).toList())));
       }
-      if (!Pattern.matches(parameter.get().pattern(), parts[1])) {
+      if (!isMatch(parameter.get(), parts[1])) {
         return Optional.of("%s must match %s".formatted(parts[0], parameter.get().pattern()));
       }
       if (given.put(parts[0], parts[1]) != null) {

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -96,6 +97,15 @@ class ApplicationRegistryTest {
   void refusesArgumentsByTheirPatterns(String arguments, String reason) throws IOException {
     var pore = registry(PORE).find("pore", "scientist").orElseThrow();
     assertThat(pore.refusal(launch(arguments.split(",")), 8)).contains(reason);
+  }
+
+  /** Backtracking over this value would take longer than the test run. */
+  @Test
+  @Timeout(10)
+  void aPatternWithNestedRepetitionsIsMatchedAtOnce() throws IOException {
+    var pore = registry(PORE.replace("[a-z]+", "(a+)+")).find("pore", "scientist").orElseThrow();
+    assertThat(pore.refusal(launch("input=" + "a".repeat(100) + "!"), 8))
+        .contains("input must match (a+)+");
   }
 
   @Test
