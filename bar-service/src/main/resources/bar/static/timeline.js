@@ -17,7 +17,7 @@ const period = (start, end, f) => {
   return format.format(start) + " to " + format.format(end);
 };
 const go = (path, values) => location.assign(path + "?" + new URLSearchParams(values));
-const iso = (time) => new Date(time).toISOString();
+const iso = (time) => new Date(time).toISOString().replace(".000", "");
 let drag = null, dropped = 0;
 
 const place = (bar, start, end) => {

@@ -35,6 +35,8 @@ import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.reservation.Revision;
 import org.touchpaper.bar.web.TimeAxis;
+import org.touchpaper.bar.web.preference.EnteredTime;
+import org.touchpaper.bar.web.preference.PageTimes;
 import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -59,6 +61,7 @@ class TimelineChangeController {
   private final LightpathChangeService lightpathChanges;
   private final CurrentDirectory directory;
   private final CurrentUser currentUser;
+  private final PageTimes times;
   private final Clock clock;
 
   TimelineChangeController(
@@ -67,12 +70,14 @@ class TimelineChangeController {
       LightpathChangeService lightpathChanges,
       CurrentDirectory directory,
       CurrentUser currentUser,
+      PageTimes times,
       Clock clock) {
     this.coAllocations = coAllocations;
     this.lightpaths = lightpaths;
     this.lightpathChanges = lightpathChanges;
     this.directory = directory;
     this.currentUser = currentUser;
+    this.times = times;
     this.clock = clock;
   }
 
@@ -177,19 +182,49 @@ class TimelineChangeController {
       Authentication login,
       Model model) {
     var found = find(booking, currentUser.personOf(login));
-    var from =
-        TimelineQuery.parseTime(start, TimelineController.zone())
-            .orElse(found.schedule().startTime());
-    var to =
-        TimelineQuery.parseTime(end, TimelineController.zone())
-            .or(() -> length(minutes).map(from::plus))
-            .orElseGet(() -> from.plus(found.schedule().duration()));
-    return page(found, from, to, UUID.randomUUID().toString(), Refused.NOT, login, model);
+    var length = length(minutes).orElse(found.schedule().duration());
+    var entered = enteredStart(start, found, length);
+    var from = entered.at();
+    var to = TimelineQuery.parseTime(end, times.zone()).orElseGet(() -> from.plus(length));
+    var key = UUID.randomUUID().toString();
+    return page(found, from, to, key, entered.unclear(), login, model);
+  }
+
+  /**
+   * The start that was typed, in the zone of the page.
+   *
+   * @param unclear what is wrong with it, such as a time that the clocks skip
+   */
+  private record EnteredStart(Instant at, Refused unclear) {}
+
+  private EnteredStart enteredStart(String text, BookingVersion found, Duration length) {
+    var current = found.schedule().startTime();
+    if (text.isBlank()) {
+      return new EnteredStart(current, Refused.NOT);
+    }
+    if (text.endsWith("Z")) { // of a link or a drag
+      return TimelineQuery.parseTime(text, times.zone())
+          .map(at -> new EnteredStart(at, Refused.NOT))
+          .orElseGet(() -> new EnteredStart(current, Refused.because("The start is no time.")));
+    }
+    return switch (times.parse(text)) {
+      case EnteredTime.Exact(var at) -> new EnteredStart(at, Refused.NOT);
+      case EnteredTime.Gap(var message) -> new EnteredStart(current, Refused.because(message));
+      case EnteredTime.Malformed(var message) ->
+          new EnteredStart(current, Refused.because(message));
+      case EnteredTime.Overlap(var earlier, var later, var message) ->
+          new EnteredStart(
+              current,
+              new Refused(
+                  List.of(message),
+                  Stream.of(earlier, later).map(at -> new Schedule(at, at.plus(length))).toList()));
+    };
   }
 
   private static Optional<Duration> length(String minutes) {
     try {
-      return Optional.of(Duration.ofMinutes(Integer.parseInt(minutes)));
+      var length = Duration.ofMinutes(Integer.parseInt(minutes.strip()));
+      return Optional.of(length).filter(Duration::isPositive);
     } catch (NumberFormatException _) {
       return Optional.empty();
     }
@@ -203,7 +238,7 @@ class TimelineChangeController {
       Refused refused,
       Authentication login,
       Model model) {
-    var axis = new TimeAxis(Instant.EPOCH, Instant.EPOCH.plusSeconds(1), TimelineController.zone());
+    var axis = new TimeAxis(Instant.EPOCH, Instant.EPOCH.plusSeconds(1), times.zone());
     var problems =
         Stream.concat(
                 refused.reasons().stream(),
@@ -217,8 +252,8 @@ class TimelineChangeController {
         new ChangeView(
             found.id(),
             found.description().isBlank() ? "(no description)" : found.description(),
-            axis.text(found.schedule().startTime(), found.schedule().endTime()),
-            axis.text(from, to),
+            text(axis, found.schedule().startTime(), found.schedule().endTime()),
+            text(axis, from, to),
             from.equals(found.schedule().startTime()) ? null : from,
             to.equals(found.schedule().endTime()) ? null : to,
             axis.zoneName(),
@@ -228,12 +263,18 @@ class TimelineChangeController {
             refused.alternatives().stream()
                 .map(slot ->
                     new Slot(
-                        axis.text(slot.startTime(), slot.endTime()),
+                        text(axis, slot.startTime(), slot.endTime()),
                         slot.startTime(),
                         slot.endTime()))
                 .toList()));
     model.addAttribute("who", login.getName());
     return "timeline-change";
+  }
+
+  /** In the zone of the page, with UTC beside it. */
+  private String text(TimeAxis axis, Instant start, Instant end) {
+    return axis.text(start, end)
+        + (times.isUtc() ? " UTC" : " (from " + times.utc(start) + " to " + times.utc(end) + ")");
   }
 
   @PostMapping("/timeline/change")

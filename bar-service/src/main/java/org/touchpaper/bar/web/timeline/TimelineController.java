@@ -3,12 +3,11 @@ package org.touchpaper.bar.web.timeline;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -23,6 +22,7 @@ import org.springframework.web.util.UriComponentsBuilder;
 import org.touchpaper.bar.api.CurrentUser;
 import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.web.TimeAxis;
+import org.touchpaper.bar.web.preference.PageTimes;
 import org.touchpaper.bar.web.timeline.TimelineLayout.TimelineRow;
 
 /**
@@ -44,13 +44,19 @@ class TimelineController {
   private final TimelineReader reader;
   private final CurrentDirectory directory;
   private final CurrentUser currentUser;
+  private final PageTimes times;
   private final Clock clock;
 
   TimelineController(
-      TimelineReader reader, CurrentDirectory directory, CurrentUser currentUser, Clock clock) {
+      TimelineReader reader,
+      CurrentDirectory directory,
+      CurrentUser currentUser,
+      PageTimes times,
+      Clock clock) {
     this.reader = reader;
     this.directory = directory;
     this.currentUser = currentUser;
+    this.times = times;
     this.clock = clock;
   }
 
@@ -90,7 +96,7 @@ class TimelineController {
       Authentication login,
       Model model) {
     var now = clock.instant();
-    var zone = zone();
+    var zone = times.zone();
     var query = TimelineQuery.of(parameters, now, zone);
     var person = currentUser.personOf(login);
     var axis = new TimeAxis(query.from(), query.to(), zone);
@@ -129,10 +135,6 @@ class TimelineController {
     return axis.ticks(most).stream().filter(tick -> tick.x() <= last).toList();
   }
 
-  static ZoneId zone() {
-    return ZoneOffset.UTC;
-  }
-
   /** Leads to the booking form for a resource and a time; the form says what is wrong with them. */
   @GetMapping("/timeline/book")
   String book(
@@ -142,19 +144,20 @@ class TimelineController {
       @RequestParam(defaultValue = "60") String minutes,
       @RequestParam(defaultValue = "") String nodes,
       @RequestParam(defaultValue = "") String mbps) {
-    var from = TimelineQuery.parseTime(start, zone());
-    var to = TimelineQuery.parseTime(end, zone());
     var url =
         UriComponentsBuilder.fromPath("/book")
-            .queryParam("start", from.map(Instant::toString).orElse(start))
-            .queryParam(
-                "minutes",
-                from.flatMap(first -> to.map(last -> Duration.between(first, last)))
-                    .filter(Duration::isPositive)
-                    .map(length -> Long.toString(Math.max(1, length.toMinutes())))
-                    .orElse(minutes));
+            .queryParam("start", start) // as typed, in the zone of the form that reads it
+            .queryParam("minutes", minutes(start, end).orElse(minutes));
     addResource(url, resource, nodes, mbps);
     return "redirect:" + url.encode().toUriString();
+  }
+
+  private Optional<String> minutes(String start, String end) {
+    return TimelineQuery.parseTime(start, times.zone())
+        .flatMap(first ->
+            TimelineQuery.parseTime(end, times.zone()).map(last -> Duration.between(first, last)))
+        .filter(Duration::isPositive)
+        .map(length -> Long.toString(Math.max(1, length.toMinutes())));
   }
 
   private void addResource(UriComponentsBuilder url, String resource, String nodes, String mbps) {

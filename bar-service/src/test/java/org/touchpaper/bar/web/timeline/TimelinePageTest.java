@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -145,7 +146,7 @@ class TimelinePageTest {
     assertThat(location("/timeline/book?resource=vis.ucl/newton.manchester" + time))
         .endsWith("&source=vis.ucl&destination=newton.manchester&bandwidthMbps=300");
     assertThat(location("/timeline/book?resource=newton&start=2026-12-01T21:00&minutes=45"))
-        .isEqualTo("/book?start=2026-12-01T21:00:00Z&minutes=45&cluster=newton");
+        .isEqualTo("/book?start=2026-12-01T21:00&minutes=45&cluster=newton");
     assertThat(location("/timeline/book?resource=x%26cluster%3Dy&start=soon"))
         .isEqualTo("/book?start=soon&minutes=60");
   }
@@ -192,11 +193,38 @@ class TimelinePageTest {
         new VoteNote.Refusal("n", "NODES_BUSY", "newton", "nodes", "It is full.", false, null));
     var page = scientist.get("/timeline/change?booking=" + id + "&start=2026-12-01T22:00");
     assertThat(submit(page).text())
-        .contains("Not changed: It is full.", "Use this time", "Tue 1 Dec 21:00–22:00");
-    assertThat(scientist.get("/timeline/change?booking=" + id + "&minutes=-5").text())
+        .contains("Not changed: It is full.", "<span>Tue 1 Dec 23:00", "Tue 1 Dec 21:00–22:00");
+    var reversed = "&start=2026-12-01T22:00:00Z&end=2026-12-01T21:00:00Z";
+    assertThat(scientist.get("/timeline/change?booking=" + id + reversed).text())
         .contains("The end must be after the start.");
     assertThat(submit(scientist.get("/timeline/change?booking=" + id)).text())
         .contains("Nothing to change: these are the current values.");
+  }
+
+  /** In London, clocks are put back on 25 October and forward on 28 March, at 01:00 UTC. */
+  @Test
+  void timesAreReadAndShownInMyZoneAlsoWhenClocksChange() {
+    fixture.clock.set(Instant.parse("2027-03-01T00:00:00Z"));
+    var london = fixture.clientFor("scientist");
+    var body =
+        RequestBodies.BOTH
+            .replace("2026-12-01T21", "2027-03-28T00")
+            .replace("2026-12-01T22", "2027-03-28T02");
+    var id = london.post("/api/v1/co-allocations", body).text("/id");
+    useZone("Europe/London");
+    assertThat(scientist.get("/timeline?at=2027-03-28T00:00&zoom=day").text())
+        .contains("Sun 28 Mar 00:00 – Mon 29 Mar 01:00", "Europe/London")
+        .contains("SPICE run 42: newton, 4 nodes, Sun 28 Mar 00:00–03:00");
+    var change = "/timeline/change?booking=" + id;
+    assertThat(scientist.get(change + "&start=2027-03-28T01:30").text())
+        .contains("the clocks in Europe/London go forward");
+    assertThat(scientist.get(change + "&start=2027-10-31T01:30").text())
+        .contains("01:30 occurs twice: at 00:30 and at 01:30 UTC")
+        .contains("start=2027-10-31T00:30:00Z", "start=2027-10-31T01:30:00Z");
+  }
+
+  private void useZone(String zone) {
+    scientist.post("/preferences", "zone=" + zone + "&theme=&back=/");
   }
 
   @Test
