@@ -7,6 +7,7 @@ import java.util.Arrays;
 import org.touchpaper.bench.chaos.ChaosBench;
 import org.touchpaper.bench.commit.CommitBench;
 import org.touchpaper.bench.commit.RecoveryBench;
+import org.touchpaper.bench.pages.PagesBench;
 import org.touchpaper.bench.provision.ProvisionBench;
 import org.touchpaper.bench.rest.RestBench;
 import org.touchpaper.bench.tl1.Tl1Bench;
@@ -32,7 +33,8 @@ import picocli.CommandLine.TypeConversionException;
       ChaosBench.class,
       Tl1Bench.class,
       ProvisionBench.class,
-      RestBench.class
+      RestBench.class,
+      PagesBench.class
     },
     footerHeading =
         "%nbench trouble runs a test of the NSAP at length; see bench trouble --help%n%nExit codes:%n",

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.touchpaper.bench.command.ClosedLoopLoad;
 
 /** Books from UCL to Manchester, each booking in a minute of its own, so that none is refused. */
-final class BookingWorkload implements ClosedLoopLoad.Workload {
+public final class BookingWorkload implements ClosedLoopLoad.Workload {
 
   private static final Duration SLOT = Duration.ofMinutes(1);
 
@@ -23,7 +23,7 @@ final class BookingWorkload implements ClosedLoopLoad.Workload {
   private static final Duration SPACING = Duration.ofMinutes(2);
 
   /** What is booked, and where. */
-  enum Kind {
+  public enum Kind {
     LIGHTPATH(
         "/api/v1/reservations",
         """
@@ -54,7 +54,7 @@ final class BookingWorkload implements ClosedLoopLoad.Workload {
       Instant.now().truncatedTo(ChronoUnit.DAYS).plus(Duration.ofDays(2));
 
   /** Creates a workload; workloads of one network share the counter of slots. */
-  BookingWorkload(Kind kind, String bar, HttpClient http, AtomicInteger slots) {
+  public BookingWorkload(Kind kind, String bar, HttpClient http, AtomicInteger slots) {
     this.kind = kind;
     this.bar = bar;
     this.http = http;

@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.touchpaper.bench.command.ClosedLoopLoad;
+import org.touchpaper.bench.process.DemoNetworkProcess;
 
 /**
  * The least that a booking costs: as many flushed commits on the same PostgreSQL and as many HTTP

@@ -6,6 +6,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.sql.SQLException;
+import org.touchpaper.bench.process.DemoNetworkProcess;
 
 /**
  * What the services of a network have done so far.

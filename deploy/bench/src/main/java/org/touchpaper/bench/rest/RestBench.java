@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.touchpaper.bench.command.BenchCommand;
 import org.touchpaper.bench.command.ClosedLoopLoad;
+import org.touchpaper.bench.process.DemoNetworkProcess;
 import org.touchpaper.bench.process.WorkDirectory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

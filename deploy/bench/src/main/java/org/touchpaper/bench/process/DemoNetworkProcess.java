@@ -1,4 +1,4 @@
-package org.touchpaper.bench.rest;
+package org.touchpaper.bench.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,14 +19,15 @@ import java.util.stream.Stream;
  * @param launcher the launcher, whose descendants are all processes of the network
  * @param portBase how far its ports are moved up
  */
-record DemoNetworkProcess(Process launcher, Path data, int portBase) implements AutoCloseable {
+public record DemoNetworkProcess(Process launcher, Path data, int portBase)
+    implements AutoCloseable {
 
   private static final int BAR_PORT = 8080;
   private static final List<Integer> SERVICE_PORTS = List.of(8080, 8081, 8082, 8090, 8091, 8112);
   private static final long START_SECONDS = 180;
 
   /** Starts a network and returns when all parts are healthy. */
-  static DemoNetworkProcess start(Path directory, int portBase) throws IOException {
+  public static DemoNetworkProcess start(Path directory, int portBase) throws IOException {
     var data = directory.resolve("network");
     var script = Path.of(System.getProperty("touchpaper.home", "."), "touchpaper").toString();
     var arguments = List.of("--data", data.toString(), "--port-base", portBase + "");
@@ -62,11 +63,11 @@ record DemoNetworkProcess(Process launcher, Path data, int portBase) implements 
     }
   }
 
-  String barUrl() {
+  public String barUrl() {
     return url(BAR_PORT);
   }
 
-  List<String> serviceUrls() {
+  public List<String> serviceUrls() {
     return SERVICE_PORTS.stream().map(this::url).toList();
   }
 
@@ -75,7 +76,7 @@ record DemoNetworkProcess(Process launcher, Path data, int portBase) implements 
   }
 
   /** CPU time of all processes of the network so far, PostgreSQL's included. */
-  Duration cpuTime() {
+  public Duration cpuTime() {
     return launcher
         .descendants()
         .flatMap(process -> process.info().totalCpuDuration().stream())
@@ -83,7 +84,7 @@ record DemoNetworkProcess(Process launcher, Path data, int portBase) implements 
   }
 
   /** Connects to the home BAR's database. */
-  Connection connectToDatabase() throws SQLException {
+  public Connection connectToDatabase() throws SQLException {
     var settings = new Properties();
     try (var file = Files.newBufferedReader(data.resolve("config/bar-ucl.properties"))) {
       settings.load(file);

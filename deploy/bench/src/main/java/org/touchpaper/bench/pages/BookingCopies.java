@@ -1,0 +1,45 @@
+package org.touchpaper.bench.pages;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** Fills a BAR's database with copies of the bookings that it has. */
+final class BookingCopies {
+
+  /** Nothing is due for a copy, so that the services do no work for it. */
+  private static final String COPY =
+      """
+      INSERT INTO %1$s
+      SELECT (jsonb_populate_record(original, jsonb_build_object(
+               '%2$s', gen_random_uuid(), '%3$s', CASE WHEN starts < now() THEN 'ENDED' ELSE 'COMMITTED' END,
+               'description', 'copy ' || n, '%4$s', CASE WHEN n %% 10 = 0 THEN 'scientist' ELSE 'person-' || n %% 50 END,
+               'created_at', least(starts, now()), 'start_time', starts, 'end_time', starts + interval '30 minutes',
+               'idempotency_key', null, 'due_at', null, 'path_check_due_at', null))).*
+        FROM (SELECT * FROM %1$s ORDER BY created_at LIMIT 1) AS original, generate_series(1, ?) AS n,
+             LATERAL (SELECT now() + (n - ? * 0.9) * interval '5 minutes') AS t(starts)
+      """;
+
+  private BookingCopies() {}
+
+  /**
+   * Stores bookings every five minutes, nine of ten in the past: as many co-allocations as
+   * lightpaths alone, each a copy of the oldest.
+   */
+  static void store(Connection database, int count) throws SQLException {
+    copy(database, count / 2, "co_allocation", "id", "state", "owner_name");
+    copy(database, count - count / 2, "reservation", "connection_id", "phase", "owner");
+    try (var statement = database.createStatement()) {
+      statement.execute("VACUUM ANALYZE");
+    }
+  }
+
+  private static void copy(
+      Connection database, int count, String table, String id, String state, String owner)
+      throws SQLException {
+    try (var statement = database.prepareStatement(COPY.formatted(table, id, state, owner))) {
+      statement.setInt(1, count);
+      statement.setInt(2, count);
+      statement.executeUpdate();
+    }
+  }
+}
