@@ -27,7 +27,7 @@ import org.touchpaper.bar.reservation.BookingPhase;
 public class BookingPageFinder {
 
   /** The most bookings that are counted. */
-  private static final long MAX_COUNT = 10_000;
+  public static final long MAX_COUNT = 10_000;
 
   private final JdbcClient sql;
   private final Clock clock;
@@ -67,7 +67,7 @@ public class BookingPageFinder {
     var filters = new ArrayList<String>();
     var values = new HashMap<String, Object>();
     addFilters(table, query, filters, values);
-    var counted = query.isCounted() ? count(table, filters, values) : null;
+    var counted = query.isCounted() ? count(table, filters, values, MAX_COUNT) : null;
     var count = counted == null ? null : Math.min(counted, MAX_COUNT);
     var isExact = counted == null ? null : counted <= MAX_COUNT;
     var found = findRows(table, query, filters, values);
@@ -86,9 +86,14 @@ public class BookingPageFinder {
    * @param query its cursor is one of {@link MixedPage}
    * @param port the STP of the host that is the query's resource; null if that is no host
    * @param isBackward whether the page ends before the cursor instead of beginning after it
+   * @param maxCount the most bookings that are counted, if the page is not all of them
    */
   public MixedPage findMixed(
-      BookingQuery query, BookingSection section, @Nullable String port, boolean isBackward) {
+      BookingQuery query,
+      BookingSection section,
+      @Nullable String port,
+      boolean isBackward,
+      long maxCount) {
     var values = new HashMap<String, Object>();
     values.put("now", utc(clock.instant()));
     var conditions = new EnumMap<BookingTable, List<String>>(BookingTable.class);
@@ -104,9 +109,10 @@ public class BookingPageFinder {
       }
       conditions.put(table, filters);
     }
-    var count = countMixed(conditions, values);
     var found = findMixedRows(query, conditions, values, isBackward);
     var hasMore = found.size() > query.limit();
+    var isAll = !hasMore && query.cursor() == null;
+    var count = isAll ? found.size() : countMixed(conditions, values, maxCount);
     var page = found.stream().limit(query.limit()).toList();
     var ordered = isBackward ? page.reversed() : page;
     var hasPrevious = isBackward ? hasMore : query.cursor() != null;
@@ -115,8 +121,8 @@ public class BookingPageFinder {
         ordered.stream().map(row -> new MixedPage.Row(row.table(), row.id())).toList(),
         hasPrevious && !ordered.isEmpty() ? cursorAt(ordered.getFirst(), query) : null,
         hasNext && !ordered.isEmpty() ? cursorAt(ordered.getLast(), query) : null,
-        Math.min(count, MAX_COUNT),
-        count <= MAX_COUNT);
+        Math.min(count, maxCount),
+        count <= maxCount);
   }
 
   private record MixedRow(BookingTable table, UUID id, Instant key) {}
@@ -125,9 +131,10 @@ public class BookingPageFinder {
     return new PageCursor(query.sort(), row.key(), row.id()).encode();
   }
 
-  private long countMixed(Map<BookingTable, List<String>> conditions, Map<String, Object> values) {
+  private long countMixed(
+      Map<BookingTable, List<String>> conditions, Map<String, Object> values, long maxCount) {
     return conditions.entrySet().stream()
-        .mapToLong(entry -> count(entry.getKey(), entry.getValue(), values))
+        .mapToLong(entry -> count(entry.getKey(), entry.getValue(), values, maxCount))
         .sum();
   }
 
@@ -172,14 +179,15 @@ public class BookingPageFinder {
   }
 
   /** Counts one more than the maximum at most, so that it costs no more in a large table. */
-  private Long count(BookingTable table, List<String> filters, Map<String, Object> values) {
+  private Long count(
+      BookingTable table, List<String> filters, Map<String, Object> values, long maxCount) {
     return sql.sql(
             "select count(*) from (select from "
                 + table
                 + where(filters)
                 + " limit :maxCount) found")
         .params(values)
-        .param("maxCount", MAX_COUNT + 1)
+        .param("maxCount", maxCount + 1)
         .query(Long.class)
         .single();
   }

@@ -62,9 +62,10 @@ public class BookingOverview {
    *
    * @param query its resource is a cluster or a host by name
    */
-  public Page list(BookingQuery query, BookingSection section, boolean isBackward) {
+  public Page list(BookingQuery query, BookingSection section, boolean isBackward, long maxCount) {
     var known = directory.get();
-    var found = pages.findMixed(query, section, port(query.resource(), known), isBackward);
+    var found =
+        pages.findMixed(query, section, port(query.resource(), known), isBackward, maxCount);
     var bookings =
         Stream.concat(
                 coAllocations.findAll(idsIn(found, BookingTable.CO_ALLOCATION)).stream()

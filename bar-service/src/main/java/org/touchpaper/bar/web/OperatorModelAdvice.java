@@ -4,20 +4,12 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ModelAttribute;
 
-/**
- * Adds what the user may do to every page's model: {@code operates}, to see the network elements,
- * and {@code mayBook}.
- */
+/** Adds {@code operates} to every page's model: true if the user may see the network elements. */
 @ControllerAdvice(basePackageClasses = OperatorModelAdvice.class)
 final class OperatorModelAdvice {
 
   @ModelAttribute("operates")
   boolean isOperator(HttpServletRequest request) {
     return request.isUserInRole("OPERATOR") || request.isUserInRole("ADMIN");
-  }
-
-  @ModelAttribute("mayBook")
-  boolean mayBook(HttpServletRequest request) {
-    return request.isUserInRole("SCIENTIST") || isOperator(request);
   }
 }

@@ -96,6 +96,7 @@ class NetworkTest {
           .hasText("ACTIVE", new LocatorAssertions.HasTextOptions().setTimeout(60_000));
       keepPicture(page);
       enlarge(page);
+      page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Tear down…")).click();
       page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Tear down now")).click();
       PlaywrightAssertions.assertThat(page.getByRole(AriaRole.STATUS).first())
           .hasText("CANCELLED", new LocatorAssertions.HasTextOptions().setTimeout(60_000));
@@ -152,7 +153,8 @@ class NetworkTest {
   private static void inBrowser(Consumer<Page> actions) {
     assertThat(Files.isExecutable(CHROMIUM))
         .as(
-            "the browser test needs %s; install Debian's package chromium, or use --without-browser",
+            "the browser test needs %s; install Debian's package chromium, or use"
+                + " --without-browser",
             CHROMIUM)
         .isTrue();
     PlaywrightAssertions.setDefaultAssertionTimeout(60_000);

@@ -75,8 +75,8 @@ class BookingCancelController {
     try {
       var problem =
           switch (booking) {
-            case ShownBooking.Together _ -> cancelTogether(id, version, login);
-            case ShownBooking.Alone alone -> cancelAlone(alone, version, login);
+            case VisibleBooking.Together _ -> cancelTogether(id, version, login);
+            case VisibleBooking.Alone alone -> cancelAlone(alone, version, login);
           };
       if (!problem.isEmpty()) {
         flash.addFlashAttribute("problem", problem);
@@ -107,7 +107,7 @@ class BookingCancelController {
 
   /** As over REST: an administrator ends another's lightpath by force. */
   private String cancelAlone(
-      ShownBooking.Alone alone, @Nullable String version, Authentication login) {
+      VisibleBooking.Alone alone, @Nullable String version, Authentication login) {
     var refusal = mapper.cancelRefusal(alone);
     if (refusal.isPresent()) {
       var isRepeat = alone.summary().state().isFinal();
@@ -120,7 +120,8 @@ class BookingCancelController {
     } else {
       lightpaths.forceEnd(person, connection, editor.requireMatch(version));
     }
-    return reader.get(alone.id(), login) instanceof ShownBooking.Alone after && after.isReleasing()
+    return reader.get(alone.id(), login) instanceof VisibleBooking.Alone after
+            && after.isReleasing()
         ? IN_PROGRESS
         : "";
   }

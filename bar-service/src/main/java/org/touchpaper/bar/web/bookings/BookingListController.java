@@ -13,6 +13,7 @@ import org.springframework.web.bind.annotation.ModelAttribute;
 import org.touchpaper.bar.api.CurrentUser;
 import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.listing.BookingPageFinder;
 import org.touchpaper.bar.listing.BookingSection;
 import org.touchpaper.bar.listing.MixedPage;
 import org.touchpaper.bar.overview.BookingOverview;
@@ -24,6 +25,9 @@ class BookingListController {
 
   private static final int PAGE_SIZE = 25;
   private static final int SECTION_SIZE = 10;
+
+  /** Where a section is not alone on the page, it costs less to say that there are more. */
+  private static final long SECTION_MAX_COUNT = 1_000;
 
   private final BookingOverview overview;
   private final CurrentDirectory directory;
@@ -88,7 +92,10 @@ class BookingListController {
     }
     var page =
         overview.list(
-            filter.toQuery(visibleOwner, section, limit), section, filter.before() != null);
+            filter.toQuery(visibleOwner, section, limit),
+            section,
+            filter.before() != null,
+            isPaged ? BookingPageFinder.MAX_COUNT : SECTION_MAX_COUNT);
     return view(section, filter, page, isPaged);
   }
 

@@ -218,7 +218,7 @@ public record BookingListFilter(
   /** The headings of the columns that sort. */
   List<BookingListView.Heading> headings(BookingSection shown) {
     return List.of(
-        heading("Start (UTC)", Order.START, Order.START_DESCENDING, shown),
+        heading("Start", Order.START, Order.START_DESCENDING, shown),
         heading("Booked", Order.CREATED, Order.CREATED_DESCENDING, shown));
   }
 

@@ -4,7 +4,6 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.overview.BookingSummary;
 import org.touchpaper.bar.reservation.BookingPhase;
-import org.touchpaper.bar.web.UtcTimeFormat;
 
 /**
  * A booking as a row of the list.
@@ -44,13 +43,5 @@ public record BookingListItem(
         booking.partsUp() > 0,
         booking.problem(),
         progress);
-  }
-
-  public String startText() {
-    return start == null ? "" : UtcTimeFormat.format(start);
-  }
-
-  public String endText() {
-    return end == null ? "" : UtcTimeFormat.format(end);
   }
 }

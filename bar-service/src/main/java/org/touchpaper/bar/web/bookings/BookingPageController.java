@@ -26,10 +26,10 @@ import org.touchpaper.bar.overview.PartSummary;
 class BookingPageController {
 
   private final BookingReader reader;
-  private final BookingPage page;
+  private final BookingViewWriter page;
   private final Clock clock;
 
-  BookingPageController(BookingReader reader, BookingPage page, Clock clock) {
+  BookingPageController(BookingReader reader, BookingViewWriter page, Clock clock) {
     this.reader = reader;
     this.page = page;
     this.clock = clock;

@@ -54,21 +54,21 @@ final class BookingReader {
    * @throws ResponseStatusException with 404 if there is none, or it is another's and not to be
    *     seen
    */
-  ShownBooking get(UUID id, Authentication login) {
+  VisibleBooking get(UUID id, Authentication login) {
     return find(id, login).orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
   }
 
-  Optional<ShownBooking> find(UUID id, Authentication login) {
+  Optional<VisibleBooking> find(UUID id, Authentication login) {
     var person = currentUser.personOf(login);
     return coAllocations
         .find(id)
-        .<ShownBooking>map(BookingReader::together)
+        .<VisibleBooking>map(BookingReader::together)
         .or(() -> findAlone(id))
         .filter(found -> currentUser.canSee(person, found.summary().owner()));
   }
 
   /** Returns a booking that the person may also change, or throws with 404 or 403. */
-  ShownBooking getOwn(UUID id, Authentication login) {
+  VisibleBooking getOwn(UUID id, Authentication login) {
     var booking = get(id, login);
     if (!canModify(booking, login)) {
       throw new ResponseStatusException(HttpStatus.FORBIDDEN);
@@ -76,7 +76,7 @@ final class BookingReader {
     return booking;
   }
 
-  boolean canModify(ShownBooking booking, Authentication login) {
+  boolean canModify(VisibleBooking booking, Authentication login) {
     return currentUser.canModify(currentUser.personOf(login), booking.summary().owner());
   }
 
@@ -96,22 +96,22 @@ final class BookingReader {
         : Optional.empty();
   }
 
-  private static ShownBooking together(CoAllocation booking) {
-    return new ShownBooking.Together(booking, BookingSummary.of(booking), EntityTag.of(booking));
+  private static VisibleBooking together(CoAllocation booking) {
+    return new VisibleBooking.Together(booking, BookingSummary.of(booking), EntityTag.of(booking));
   }
 
-  private Optional<ShownBooking> findAlone(UUID id) {
+  private Optional<VisibleBooking> findAlone(UUID id) {
     return lightpaths
         .find(
             new ConnectionId(id),
-            found -> found.isAlone() ? Optional.of(alone(found)) : Optional.<ShownBooking>empty())
+            found -> found.isAlone() ? Optional.of(alone(found)) : Optional.<VisibleBooking>empty())
         .flatMap(Function.identity());
   }
 
-  private ShownBooking alone(Reservation found) {
+  private VisibleBooking alone(Reservation found) {
     var known = directory.get();
     var now = clock.instant();
-    return new ShownBooking.Alone(
+    return new VisibleBooking.Alone(
         BookingSummary.of(found, known, now),
         editor.entityTag(found),
         found.criteria().or(found::lastRequestedCriteria),

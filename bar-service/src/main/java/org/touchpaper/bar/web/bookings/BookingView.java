@@ -3,7 +3,6 @@ package org.touchpaper.bar.web.bookings;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bar.web.UtcTimeFormat;
 
 /**
  * The page of one booking.
@@ -48,11 +47,7 @@ public record BookingView(
   }
 
   /** A history entry. */
-  public record HistoryItem(Instant at, String who, String text) {
-    public String atText() {
-      return UtcTimeFormat.format(at);
-    }
-  }
+  public record HistoryItem(Instant at, String who, String text) {}
 
   /**
    * How far the booked time has passed, in seconds.
@@ -72,14 +67,6 @@ public record BookingView(
     public long percent() {
       return 100 * elapsed / total;
     }
-  }
-
-  public String startText() {
-    return start == null ? "" : UtcTimeFormat.format(start);
-  }
-
-  public String endText() {
-    return end == null ? "" : UtcTimeFormat.format(end);
   }
 
   /** The word for what ending it does. */

@@ -28,7 +28,7 @@ import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.overview.BookingSummary;
 import org.touchpaper.bar.overview.PartSummary;
 import org.touchpaper.bar.reservation.BookingPhase;
-import org.touchpaper.bar.web.UtcTimeFormat;
+import org.touchpaper.bar.web.preference.PageTimes;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
 
@@ -44,6 +44,7 @@ final class BookingViewMapper {
   private final EndpointsReader endpoints;
   private final CurrentDirectory directory;
   private final KnownLinks links;
+  private final PageTimes times;
   private final Clock clock;
 
   BookingViewMapper(
@@ -52,12 +53,14 @@ final class BookingViewMapper {
       EndpointsReader endpoints,
       CurrentDirectory directory,
       KnownLinks links,
+      PageTimes times,
       Clock clock) {
     this.coAllocations = coAllocations;
     this.lightpaths = lightpaths;
     this.endpoints = endpoints;
     this.directory = directory;
     this.links = links;
+    this.times = times;
     this.clock = clock;
   }
 
@@ -66,23 +69,23 @@ final class BookingViewMapper {
    *
    * @param canModify whether the person may change and cancel it
    */
-  BookingView toView(ShownBooking shown, boolean canModify) {
+  BookingView toView(VisibleBooking shown, boolean canModify) {
     var cancelRefusal =
         canModify
             ? cancelRefusal(shown).orElse(null)
             : "only the owner or an administrator can cancel this booking";
     return switch (shown) {
-      case ShownBooking.Together(var booking, var summary, _) ->
+      case VisibleBooking.Together(var booking, var summary, _) ->
           view(
               summary,
-              booking.window().map(BookingViewMapper::describeWindow).orElse(null),
+              booking.window().map(this::describeWindow).orElse(null),
               booking.parts().stream().map(part -> toPartView(part, booking)).toList(),
               booking.refusals().stream().map(Refusal::reason).toList(),
               coAllocations.listHistory(booking),
               partTitles(booking),
               booking.isReleased(),
               cancelRefusal);
-      case ShownBooking.Alone alone ->
+      case VisibleBooking.Alone alone ->
           view(
               alone.summary(),
               null,
@@ -96,10 +99,10 @@ final class BookingViewMapper {
   }
 
   /** Why it cannot be cancelled now, in a sentence for people; empty if it can. */
-  Optional<String> cancelRefusal(ShownBooking shown) {
+  Optional<String> cancelRefusal(VisibleBooking shown) {
     return switch (shown) {
-      case ShownBooking.Together(var booking, _, _) -> booking.cancelRefusal(clock.instant());
-      case ShownBooking.Alone alone ->
+      case VisibleBooking.Together(var booking, _, _) -> booking.cancelRefusal(clock.instant());
+      case VisibleBooking.Alone alone ->
           switch (alone.summary().state()) {
             case UNDECIDED -> Optional.of("the lightpath is not decided yet; try again later");
             case COMMITTED, ACTIVE -> Optional.empty();
@@ -175,15 +178,14 @@ final class BookingViewMapper {
         .toList();
   }
 
-  private static String describeWindow(Schedule window) {
+  private String describeWindow(Schedule window) {
     return "as early as possible between "
-        + UtcTimeFormat.format(window.startTime())
+        + times.both(window.startTime())
         + " and "
-        + UtcTimeFormat.format(window.endTime())
-        + " UTC";
+        + times.both(window.endTime());
   }
 
-  private PartView toPartView(ShownBooking.Alone alone) {
+  private PartView toPartView(VisibleBooking.Alone alone) {
     var summary = alone.summary();
     var names =
         alone
@@ -291,7 +293,7 @@ final class BookingViewMapper {
         run.state().text(),
         !run.isFinished(),
         job.map(JobStatus::jobId).orElse(null),
-        job.map(JobStatus::since).map(UtcTimeFormat::format).orElse(null),
+        job.map(JobStatus::since).orElse(null),
         job.map(JobStatus::nodes).orElse(List.of()),
         endpoint.map(RunEndpoint::url).orElse(null),
         endpoint.map(BookingViewMapper::noteOn).orElse(null),

@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.reservation.BookingPhase;
-import org.touchpaper.bar.web.UtcTimeFormat;
 import org.touchpaper.segment.connection.Schedule;
 
 /** The main steps of a booking's life, from its state and history. */
@@ -35,10 +34,6 @@ final class Milestones {
       NEXT,
       FAILED,
       OPEN
-    }
-
-    public String atText() {
-      return at == null ? "" : UtcTimeFormat.format(at) + " UTC";
     }
 
     public String style() {

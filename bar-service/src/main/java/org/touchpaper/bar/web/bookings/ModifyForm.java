@@ -1,14 +1,15 @@
 package org.touchpaper.bar.web.bookings;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The form that changes a booking: the values as text, current or as they were typed.
  *
  * @param version the entity tag of the booking that the form shows
+ * @param zone in which its times are
  * @param when a fixed time, or the earliest in a window
  * @param startStays true once the booking has started, because its start can no longer change
  * @param message what became of the submitted form; null if it was not submitted
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record ModifyForm(
     String key,
     String version,
+    String zone,
     String description,
     String when,
     String start,
@@ -52,14 +54,28 @@ public record ModifyForm(
     return message != null;
   }
 
-  /** The id of the first field with an error, which gets the focus; empty if none has. */
+  /** What is wrong at a field, for the summary of all. */
+  public record Problem(String field, String text) {}
+
+  /** The errors in the order of the form. */
+  public List<Problem> problems() {
+    var labels = new LinkedHashMap<String, String>();
+    labels.put("description", "Description");
+    labels.put("start", "Start");
+    labels.put("end", "End");
+    labels.put("notBefore", "Not before");
+    labels.put("notAfter", "Finish by");
+    amounts.forEach(amount -> labels.put(amount.name(), amount.label()));
+    return labels.entrySet().stream()
+        .filter(label -> errors.containsKey(label.getKey()))
+        .map(label ->
+            new Problem(label.getKey(), label.getValue() + ": " + errors.get(label.getKey())))
+        .toList();
+  }
+
+  /** The first field with an error, which gets the focus; empty if none has. */
   public String firstError() {
-    return Stream.concat(
-            Stream.of("description", "start", "end", "notBefore", "notAfter"),
-            amounts.stream().map(Amount::name))
-        .filter(errors::containsKey)
-        .findFirst()
-        .orElse("");
+    return problems().stream().findFirst().map(Problem::field).orElse("");
   }
 
   ModifyForm answered(
@@ -67,6 +83,7 @@ public record ModifyForm(
     return new ModifyForm(
         newKey,
         newVersion,
+        zone,
         description,
         when,
         start,

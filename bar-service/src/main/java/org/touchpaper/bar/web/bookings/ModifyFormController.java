@@ -1,8 +1,11 @@
 package org.touchpaper.bar.web.bookings;
 
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +29,7 @@ import org.touchpaper.bar.coallocation.request.LightpathChange;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
 import org.touchpaper.bar.coallocation.service.ModifyResult;
 import org.touchpaper.bar.coallocation.transaction.RequestRegistrar;
-import org.touchpaper.bar.web.UtcTimeFormat;
+import org.touchpaper.bar.web.preference.PageTimes;
 import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -41,6 +44,9 @@ class ModifyFormController {
 
   private static final String NOT_CHANGED = "Not changed: ";
 
+  private static final Pattern INSTANT =
+      Pattern.compile("\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z");
+
   private static final Modification NO_MODIFICATION =
       new Modification(null, null, null, null, null, null, null, null);
 
@@ -48,25 +54,28 @@ class ModifyFormController {
       new LightpathChange(null, null, null, null, null);
 
   private final BookingReader reader;
-  private final BookingPage page;
+  private final BookingViewWriter page;
   private final CoAllocationService coAllocations;
   private final LightpathService lightpaths;
   private final LightpathEditor editor;
   private final CurrentUser currentUser;
+  private final PageTimes times;
 
   ModifyFormController(
       BookingReader reader,
-      BookingPage page,
+      BookingViewWriter page,
       CoAllocationService coAllocations,
       LightpathService lightpaths,
       LightpathEditor editor,
-      CurrentUser currentUser) {
+      CurrentUser currentUser,
+      PageTimes times) {
     this.reader = reader;
     this.page = page;
     this.coAllocations = coAllocations;
     this.lightpaths = lightpaths;
     this.editor = editor;
     this.currentUser = currentUser;
+    this.times = times;
   }
 
   /** What became of a change: an empty text if it was made, else a sentence. */
@@ -116,18 +125,18 @@ class ModifyFormController {
     }
   }
 
-  private Answer apply(ShownBooking booking, ModifyForm form, Authentication login) {
+  private Answer apply(VisibleBooking booking, ModifyForm form, Authentication login) {
     var key = IdempotencyKey.validate(form.key());
     return switch (booking) {
-      case ShownBooking.Together(var together, _, _) -> apply(together, form, key, login);
-      case ShownBooking.Alone alone -> apply(alone, form, key, login);
+      case VisibleBooking.Together(var together, _, _) -> apply(together, form, key, login);
+      case VisibleBooking.Alone alone -> apply(alone, form, key, login);
     };
   }
 
   /** The same form, sent again, asks for what is booked by then. */
   private Answer apply(
       CoAllocation booking, ModifyForm form, @Nullable String key, Authentication login) {
-    var modification = ModifyForms.toModification(form, booking);
+    var modification = page.forms().toModification(form, booking);
     if (modification.equals(NO_MODIFICATION)) {
       return booking.modifications().findByKey(String.valueOf(key)).isPresent()
           ? Answer.CHANGED
@@ -144,12 +153,12 @@ class ModifyFormController {
   }
 
   private Answer apply(
-      ShownBooking.Alone booking, ModifyForm form, @Nullable String key, Authentication login) {
+      VisibleBooking.Alone booking, ModifyForm form, @Nullable String key, Authentication login) {
     if (booking.changeRefusal().isPresent()) {
       return Answer.refused(booking.changeRefusal().get() + ".");
     }
     var id = new ConnectionId(booking.id());
-    var change = ModifyForms.toChange(form, booking);
+    var change = page.forms().toChange(form, booking);
     if (change.equals(NO_CHANGE)) {
       return lightpaths
               .find(id, found -> found.findChange(String.valueOf(key)).isPresent())
@@ -161,7 +170,7 @@ class ModifyFormController {
         editor.change(id, change, key, form.version(), currentUser.personOf(login), () -> {}));
   }
 
-  private static Answer answer(ModifyResult result) {
+  private Answer answer(ModifyResult result) {
     return switch (result) {
       case ModifyResult.Modified _ -> Answer.CHANGED;
       case ModifyResult.Undecided _ -> new Answer("The change is in progress.", true);
@@ -173,7 +182,7 @@ class ModifyFormController {
     };
   }
 
-  private static Answer answer(ChangeOutcome outcome) {
+  private Answer answer(ChangeOutcome outcome) {
     return switch (outcome) {
       case ChangeOutcome.Changed() -> Answer.CHANGED;
       case ChangeOutcome.Refused(var refusal) ->
@@ -185,19 +194,19 @@ class ModifyFormController {
     };
   }
 
-  private static String available(Stream<Schedule> slots) {
+  private String available(Stream<Schedule> slots) {
     return slots
         .map(slot ->
             " Available from "
-                + UtcTimeFormat.format(slot.startTime())
+                + times.both(slot.startTime())
                 + " to "
-                + UtcTimeFormat.format(slot.endTime())
-                + " UTC.")
+                + times.both(slot.endTime())
+                + ".")
         .collect(Collectors.joining());
   }
 
   private String invalidPage(
-      ShownBooking booking,
+      VisibleBooking booking,
       ModifyForm form,
       InvalidRequestException invalid,
       Authentication login,
@@ -221,14 +230,17 @@ class ModifyFormController {
         model);
   }
 
-  private static String inWordsOfTheForm(FieldViolation violation) {
-    return violation
-        .message()
-        .replace("endTime", "the end")
-        .replace("startTime", "the start")
-        .replace("notBefore", "the earliest start")
-        .replace("notAfter", "the latest end")
-        .replaceAll("(?<=\\d{4}-\\d{2}-\\d{2})T(\\d{2}:\\d{2}:\\d{2})(\\.\\d+)?Z", " $1 UTC");
+  private String inWordsOfTheForm(FieldViolation violation) {
+    var message =
+        violation
+            .message()
+            .replace("endTime", "the end")
+            .replace("startTime", "the start")
+            .replace("notBefore", "the earliest start")
+            .replace("notAfter", "the latest end");
+    return INSTANT
+        .matcher(message)
+        .replaceAll(found -> Matcher.quoteReplacement(times.text(Instant.parse(found.group()))));
   }
 
   /** What is booked is read again: it may have changed meanwhile. */

@@ -2,7 +2,6 @@ package org.touchpaper.bar.web.bookings;
 
 import java.time.Clock;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +19,8 @@ import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Units;
 import org.touchpaper.bar.coallocation.Modification;
 import org.touchpaper.bar.coallocation.request.LightpathChange;
-import org.touchpaper.bar.web.UtcTimeFormat;
+import org.touchpaper.bar.web.preference.EnteredTime;
+import org.touchpaper.bar.web.preference.PageTimes;
 import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.Criteria;
@@ -28,21 +28,22 @@ import org.touchpaper.segment.connection.Schedule;
 
 /** Builds the form that changes a booking, and reads it as the request that the API would get. */
 @Component
-record ModifyForms(Clock clock) {
+record ModifyForms(Clock clock, PageTimes times) {
 
   private static final String MBPS = "mbps";
 
   /** Returns the form with the booking's current values. */
-  ModifyForm of(ShownBooking booking, boolean canModify) {
+  ModifyForm of(VisibleBooking booking, boolean canModify) {
     var now = clock.instant();
     var schedule = schedule(booking);
     return new ModifyForm(
         UUID.randomUUID().toString(),
         booking.tag(),
+        times.isUtc() ? "UTC" : times.zone().getId(),
         booking.summary().description(),
         ModifyForm.AT,
-        schedule.map(Schedule::startTime).map(UtcTimeFormat::formatInput).orElse(""),
-        schedule.map(Schedule::endTime).map(UtcTimeFormat::formatInput).orElse(""),
+        schedule.map(Schedule::startTime).map(times::input).orElse(""),
+        schedule.map(Schedule::endTime).map(times::input).orElse(""),
         "",
         "",
         schedule.map(Schedule::startTime).filter(start -> !start.isAfter(now)).isPresent(),
@@ -54,22 +55,22 @@ record ModifyForms(Clock clock) {
             : "only the owner or an administrator can change this booking");
   }
 
-  private static Optional<Schedule> schedule(ShownBooking booking) {
+  private static Optional<Schedule> schedule(VisibleBooking booking) {
     return Optional.ofNullable(booking.summary().schedule());
   }
 
-  private static Optional<String> modificationRefusal(ShownBooking booking, Instant now) {
+  private static Optional<String> modificationRefusal(VisibleBooking booking, Instant now) {
     return switch (booking) {
-      case ShownBooking.Together(var together, _, _) -> together.modificationRefusal(now);
-      case ShownBooking.Alone alone -> alone.changeRefusal();
+      case VisibleBooking.Together(var together, _, _) -> together.modificationRefusal(now);
+      case VisibleBooking.Alone alone -> alone.changeRefusal();
     };
   }
 
-  private static List<ModifyForm.Amount> amounts(ShownBooking booking) {
+  private static List<ModifyForm.Amount> amounts(VisibleBooking booking) {
     return switch (booking) {
-      case ShownBooking.Together(var together, _, _) ->
+      case VisibleBooking.Together(var together, _, _) ->
           together.parts().stream().map(ModifyForms::amountOf).toList();
-      case ShownBooking.Alone alone ->
+      case VisibleBooking.Alone alone ->
           alone.criteria().stream()
               .map(agreed ->
                   new ModifyForm.Amount(
@@ -100,6 +101,7 @@ record ModifyForms(Clock clock) {
     return new ModifyForm(
         fields.getOrDefault("key", ""),
         fields.getOrDefault("version", "*"),
+        current.zone(),
         value("description", fields, current.description()),
         value("when", fields, ModifyForm.AT),
         filled("start", fields, current.start()),
@@ -129,10 +131,12 @@ record ModifyForms(Clock clock) {
   /** Reads a form; what is invalid is collected, so that all of it is told at once. */
   private static final class FormParser {
     private final ModifyForm form;
+    private final PageTimes times;
     private final List<FieldViolation> violations = new ArrayList<>();
 
-    FormParser(ModifyForm form) {
+    FormParser(ModifyForm form, PageTimes times) {
       this.form = form;
+      this.times = times;
     }
 
     int amount(String name) {
@@ -150,13 +154,23 @@ record ModifyForms(Clock clock) {
     }
 
     private @Nullable Instant time(String name, String text) {
-      try {
-        return text.isEmpty() ? null : UtcTimeFormat.parse(text);
-      } catch (DateTimeParseException _) {
-        violations.add(
-            new FieldViolation(name, "date-and-time", "Enter a time such as 2026-12-01T21:00:00."));
+      if (text.isEmpty()) {
         return null;
       }
+      return switch (times.parse(text)) {
+        case EnteredTime.Exact(var at) -> at;
+        case EnteredTime.Gap(var message) -> reject(name, message);
+        case EnteredTime.Malformed(var message) -> reject(name, message);
+        case EnteredTime.Overlap(_, _, var message) ->
+            reject(
+                name,
+                message.replace(" Choose one.", " To enter it, choose UTC under Display first."));
+      };
+    }
+
+    private @Nullable Instant reject(String name, String message) {
+      violations.add(new FieldViolation(name, "date-and-time", message));
+      return null;
     }
 
     /** Returns the new times; null if they stay. */
@@ -172,9 +186,8 @@ record ModifyForms(Clock clock) {
             text(time("notAfter", form.notAfter())),
             null);
       }
-      var start =
-          form.startStays() ? null : changed(time("start", form.start()), current.startTime());
-      var end = changed(time("end", form.end()), current.endTime());
+      var start = form.startStays() ? null : changed("start", form.start(), current.startTime());
+      var end = changed("end", form.end(), current.endTime());
       return start == null && end == null
           ? null
           : new ApiRequests.ScheduleDto(text(start), text(end), null, null, null);
@@ -190,9 +203,13 @@ record ModifyForms(Clock clock) {
       }
     }
 
-    /** The form shows whole seconds; what it shows unchanged stays. */
-    private static @Nullable Instant changed(@Nullable Instant typed, Instant current) {
-      return current.truncatedTo(ChronoUnit.SECONDS).equals(typed) ? null : typed;
+    /** Returns the new time, or null if it is as the form shows the current one. */
+    private @Nullable Instant changed(String name, String typed, Instant current) {
+      if (typed.equals(times.input(current))) {
+        return null;
+      }
+      var at = time(name, typed);
+      return current.truncatedTo(ChronoUnit.SECONDS).equals(at) ? null : at;
     }
 
     private static @Nullable String text(@Nullable Instant instant) {
@@ -206,8 +223,8 @@ record ModifyForms(Clock clock) {
    * @throws InvalidRequestException if a field is invalid; field names are those of the form or of
    *     the API
    */
-  static Modification toModification(ModifyForm form, CoAllocation booking) {
-    var parser = new FormParser(form);
+  Modification toModification(ModifyForm form, CoAllocation booking) {
+    var parser = new FormParser(form, times);
     var schedule = parser.schedule(booking.schedule());
     var compute = new ArrayList<ApiRequests.ComputePatch>();
     var lightpaths = new ArrayList<ApiRequests.LightpathPatch>();
@@ -244,9 +261,9 @@ record ModifyForms(Clock clock) {
    *
    * @throws InvalidRequestException if a field is invalid
    */
-  static LightpathChange toChange(ModifyForm form, ShownBooking.Alone booking) {
+  LightpathChange toChange(ModifyForm form, VisibleBooking.Alone booking) {
     var current = booking.criteria().orElseThrow();
-    var parser = new FormParser(form);
+    var parser = new FormParser(form, times);
     var schedule = parser.schedule(current.schedule());
     var mbps = parser.amount(MBPS);
     parser.requireValid();
@@ -263,7 +280,7 @@ record ModifyForms(Clock clock) {
   }
 
   /** Returns the form's name for a field of the API, or an empty text if it has none. */
-  static String formField(String field, ShownBooking booking) {
+  static String formField(String field, VisibleBooking booking) {
     var name = field.replaceAll("^.*\\.", "");
     return switch (name) {
       case "startTime" -> "start";
@@ -277,13 +294,13 @@ record ModifyForms(Clock clock) {
     };
   }
 
-  private static boolean isAmount(String field, ShownBooking booking) {
+  private static boolean isAmount(String field, VisibleBooking booking) {
     return amounts(booking).stream().anyMatch(amount -> amount.name().equals(field));
   }
 
   /** Such as {@code compute[1].nodes}: the second compute part. */
-  private static Optional<String> partField(String field, String list, ShownBooking booking) {
-    if (!(booking instanceof ShownBooking.Together(var together, _, _))
+  private static Optional<String> partField(String field, String list, VisibleBooking booking) {
+    if (!(booking instanceof VisibleBooking.Together(var together, _, _))
         || !field.matches(list + "\\[\\d+\\]\\..*")) {
       return Optional.empty();
     }

@@ -1,5 +1,6 @@
 package org.touchpaper.bar.web.bookings;
 
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.endhost.EndHostAdvice;
@@ -39,7 +40,7 @@ public record PartView(
    *
    * @param command the application with its arguments
    * @param live whether the state may still change
-   * @param since in UTC; null until it is known
+   * @param since null until it is known
    * @param note what to know about the endpoint; null if nothing
    */
   public record RunDetails(
@@ -47,7 +48,7 @@ public record PartView(
       String state,
       boolean live,
       @Nullable String jobId,
-      @Nullable String since,
+      @Nullable Instant since,
       List<String> nodes,
       @Nullable String endpoint,
       @Nullable String note,

@@ -288,7 +288,7 @@ class BookingPagesTest {
     var changed = browser.post(place + "/change", "key=c-1&end=2026-12-01T22:30:00");
     assertThat(changed.location()).isEqualTo(place);
     assertThat(changed.text())
-        .contains("2026-12-01 22:30:00 UTC", "transaction 2: confirmed by all parties");
+        .contains("2026-12-01 22:30 UTC", "transaction 2: confirmed by all parties");
     assertThat(browser.post(place + "/change", "key=c-2&end=2026-12-01T22:30:00").text())
         .contains("Nothing to change: these are the current values.");
     fixture.harc.refuseAll(
@@ -297,9 +297,9 @@ class BookingPagesTest {
         browser.post(
             place + "/change", "key=c-4&start=2026-12-01T21:30:00&description=typed+with+care");
     assertThat(refused.text())
-        .contains("Not changed: It is full. Available from 2026-12-01 22:30:00")
+        .contains("Not changed: It is full. Available from 2026-12-01 22:30 UTC")
         .contains("value=\"2026-12-01T21:30:00\"", "value=\"typed with care\"", "open=\"open\"");
-    assertThat(browser.get(place).text()).contains("2026-12-01 21:00:00 UTC", "SPICE");
+    assertThat(browser.get(place).text()).contains("2026-12-01 21:00 UTC", "SPICE");
     fixture.harc.commitAll();
     browser.post(place + "/cancel", "");
     assertThat(browser.get(place).text()).doesNotContain("Edit booking");
@@ -330,7 +330,7 @@ class BookingPagesTest {
     for (var time = 1; time <= 2; time++) {
       var page = browser.post(place + "/change", "key=c-1&start=soon&end=later&" + nodes + "=many");
       assertThat(page.status()).isEqualTo(200);
-      assertThat(page.text().split("Enter a time such as", -1)).hasSize(1 + 2 * 2);
+      assertThat(page.text().split("Enter a date and a time", -1)).hasSize(1 + 2 * 2);
       assertThat(page.text())
           .contains("aria-describedby=\"error-start\"", "id=\"error-" + nodes + "\"")
           .containsOnlyOnce("autofocus=");
@@ -338,7 +338,7 @@ class BookingPagesTest {
     assertThat(browser.post(place + "/change", "key=c-2&" + nodes + "=129").text())
         .contains("aria-describedby=\"error-" + nodes + "\"", "newton has 128 nodes");
     assertThat(browser.post(place + "/change", "key=c-3&end=2026-12-01T20:30:00").text())
-        .contains("the end 2026-12-01 20:30:00 UTC is not after the start");
+        .contains("the end 2026-12-01 20:30 UTC is not after the start");
     assertThat(fixture.dumpTables()).isEqualTo(tables);
   }
 
@@ -354,7 +354,7 @@ class BookingPagesTest {
       var late = browser.post(place + "/change", "key=c-2&description=mine&version=" + version);
       assertThat(late.text())
           .contains("somebody else changed this booking", "by the other", "value=\"mine\"");
-      assertThat(browser.get(place).text()).contains("by the other").doesNotContain("mine");
+      assertThat(browser.get(place).text()).contains("by the other").doesNotContain("\"mine\"");
       var again =
           browser.post(
               place + "/change", "key=c-3&description=mine&version=" + version(late.text()));
@@ -375,7 +375,7 @@ class BookingPagesTest {
     assertThat(browser.post(place + "/change", window).text())
         .contains("Enter the latest end time.", "value=\"2026-12-02T10:00:00\"");
     assertThat(browser.post(place + "/change", window + "2026-12-02T18:00:00").text())
-        .contains("2026-12-02 10:00:00 UTC", "2026-12-02 11:00:00 UTC");
+        .contains("2026-12-02 10:00 UTC", "2026-12-02 11:00 UTC");
   }
 
   // --- cancel -----------------------------------------------------------------------------------

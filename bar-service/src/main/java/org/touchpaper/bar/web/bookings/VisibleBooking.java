@@ -9,7 +9,7 @@ import org.touchpaper.bar.overview.BookingSummary;
 import org.touchpaper.segment.connection.Criteria;
 
 /** A booking of either kind that the person may see. */
-sealed interface ShownBooking {
+sealed interface VisibleBooking {
 
   BookingSummary summary();
 
@@ -21,7 +21,7 @@ sealed interface ShownBooking {
   }
 
   record Together(CoAllocation booking, BookingSummary summary, String tag)
-      implements ShownBooking {}
+      implements VisibleBooking {}
 
   /**
    * A lightpath booked alone.
@@ -38,7 +38,7 @@ sealed interface ShownBooking {
       Optional<String> changeRefusal,
       boolean isReleased,
       boolean isReleasing)
-      implements ShownBooking {
+      implements VisibleBooking {
     public Alone {
       path = List.copyOf(path);
     }

@@ -8,7 +8,7 @@ import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 
 /** Fills the model of a booking's page. */
 @Component
-record BookingPage(BookingReader reader, BookingViewMapper mapper, ModifyForms forms) {
+record BookingViewWriter(BookingReader reader, BookingViewMapper mapper, ModifyForms forms) {
 
   /**
    * Shows a booking.
@@ -16,7 +16,7 @@ record BookingPage(BookingReader reader, BookingViewMapper mapper, ModifyForms f
    * @param submitted the form that was refused, with what was typed; null for the current values
    */
   String render(
-      ShownBooking booking, @Nullable ModifyForm submitted, Authentication login, Model model) {
+      VisibleBooking booking, @Nullable ModifyForm submitted, Authentication login, Model model) {
     var canModify = reader.canModify(booking, login);
     model.addAttribute("booking", mapper.toView(booking, canModify));
     model.addAttribute("change", submitted == null ? forms.of(booking, canModify) : submitted);

@@ -1,0 +1,119 @@
+package org.touchpaper.bar.web.bookings;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import java.time.Duration;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.touchpaper.bar.fixture.BarFixture;
+import org.touchpaper.bar.fixture.BrowserFixture;
+import org.touchpaper.bar.fixture.RequestBodies;
+
+/** The list of bookings and the page of one in a browser, by role and label. */
+@Tag("browser")
+class BookingJourneyTest {
+
+  private final BarFixture fixture = BarFixture.shared();
+
+  private String book(String user, String path, String body) {
+    var reply = fixture.clientFor(user).post("/api/v1/" + path, body);
+    return "/bookings/" + reply.text(path.equals("reservations") ? "/connectionId" : "/id");
+  }
+
+  private static Page.GetByRoleOptions named(String name) {
+    return new Page.GetByRoleOptions().setName(name);
+  }
+
+  @Test
+  void aScientistFindsChangesAndTearsDownALightpath() {
+    fixture.segments.describeEndpoints();
+    book("scientist", "reservations", RequestBodies.LIGHTPATH);
+    book("scientist", "co-allocations", RequestBodies.BOTH);
+    fixture.clock.set(BarFixture.NOW.plus(Duration.ofMinutes(75)));
+    fixture.pollNowAndAfter(Duration.ofSeconds(30));
+    try (var browser = BrowserFixture.as("scientist").open()) {
+      browser.go("/");
+      browser.picture("bookings");
+      browser.checkPage();
+      var page = browser.page();
+      page.getByLabel("Search").fill("film");
+      page.getByRole(AriaRole.BUTTON, named("Show")).click();
+      assertThat(page.getByRole(AriaRole.LINK, named("SPICE run 42"))).hasCount(0);
+      page.getByRole(AriaRole.LINK, named("a film")).click();
+      assertThat(page.getByRole(AriaRole.STATUS).first()).hasText("ACTIVE");
+      browser.picture("booking");
+      browser.checkPage();
+
+      page.getByText("Edit booking").click();
+      page.getByLabel("Bandwidth").fill("many");
+      page.getByLabel("Description").fill("a long film");
+      page.getByRole(AriaRole.BUTTON, named("Save changes")).click();
+      assertThat(page.getByLabel("Bandwidth")).isFocused();
+      assertThat(page.getByLabel("Bandwidth")).hasAccessibleDescription("Enter a whole number.");
+      assertThat(page.getByLabel("Description")).hasValue("a long film");
+      browser.picture("booking-refused");
+      browser.checkPage();
+      page.getByLabel("Bandwidth").fill("400");
+      page.getByRole(AriaRole.BUTTON, named("Save changes")).click();
+      assertThat(page.getByRole(AriaRole.HEADING, named("a long film"))).isVisible();
+
+      page.getByRole(AriaRole.LINK, named("Tear down…").setExact(true)).click();
+      var question = page.getByRole(AriaRole.DIALOG);
+      assertThat(question).containsText("400 Mbit/s vis.ucl → newton.manchester");
+      browser.picture("booking-question");
+
+      page.getByRole(AriaRole.LINK, named("Keep it")).click();
+      assertThat(question).isHidden();
+      page.getByRole(AriaRole.LINK, named("Tear down…").setExact(true)).click();
+      page.getByRole(AriaRole.BUTTON, named("Tear down now")).click();
+      assertThat(page.getByRole(AriaRole.STATUS).first()).hasText("CANCELLED");
+    }
+  }
+
+  /** Fault 11: without a reload, too. */
+  @Test
+  void theBarOfARunningBookingMoves() {
+    var place = book("scientist", "reservations", RequestBodies.LIGHTPATH);
+    fixture.clock.set(BarFixture.NOW.plus(Duration.ofMinutes(75)));
+    try (var browser = BrowserFixture.as("scientist").open()) {
+      browser.go(place);
+      var page = browser.page();
+      var bar = page.getByRole(AriaRole.PROGRESSBAR);
+      page.waitForCondition(
+          () -> ((Number) bar.evaluate("progress => progress.value")).doubleValue() > 900.5);
+      assertThat(bar).hasAccessibleName("25 % of the booked time has passed");
+    }
+  }
+
+  @Test
+  void anOperatorFollowsThePathToAnElementOnAPhoneInTheDarkWithoutJavaScript() {
+    var place = book("scientist", "co-allocations", RequestBodies.BOTH);
+    try (var browser = BrowserFixture.as("operator").phone().dark().withoutJavaScript().open()) {
+      browser.go("/");
+      browser.picture("bookings-phone-dark");
+      browser.go(place);
+      browser.picture("booking-phone-dark");
+      var page = browser.page();
+      page.getByRole(AriaRole.GROUP, named("Path: vis.ucl, LONDON"))
+          .getByRole(AriaRole.LINK)
+          .first()
+          .click();
+      assertThat(page.getByRole(AriaRole.HEADING, named("LONDON"))).isVisible();
+    }
+  }
+
+  @Test
+  void anOwnerCancelsWithoutJavaScript() {
+    var place = book("scientist", "co-allocations", RequestBodies.BOTH);
+    try (var browser = BrowserFixture.as("scientist").phone().withoutJavaScript().open()) {
+      browser.go(place);
+      var page = browser.page();
+      page.getByRole(AriaRole.LINK, named("Cancel…")).click();
+      browser.picture("booking-question-phone");
+      page.getByRole(AriaRole.BUTTON, named("Cancel booking")).click();
+      assertThat(page.getByRole(AriaRole.STATUS).first()).hasText("CANCELLED");
+    }
+  }
+}
