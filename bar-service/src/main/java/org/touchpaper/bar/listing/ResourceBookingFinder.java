@@ -28,7 +28,7 @@ public class ResourceBookingFinder {
   private static final long MAX_COUNT = 1000;
 
   /** Links are looked for in the paths of this many lightpaths. */
-  private static final int MAX_LIGHTPATHS = 1000;
+  public static final int MAX_LIGHTPATHS = 1000;
 
   /** What holds capacity, has held it, or may. */
   private static final Set<String> SHOWN_STATES =
@@ -41,7 +41,6 @@ public class ResourceBookingFinder {
          and (cast(:unit as text) is null
               or exists (select from jsonb_array_elements(parts::jsonb) part
                           where part ->> 'resource' = :resource and part ->> 'unit' = :unit))
-         and tstzrange(start_time, end_time) && tstzrange(:from, :to)
          and state in (:states)
       """;
 
@@ -55,12 +54,26 @@ public class ResourceBookingFinder {
           on co_allocation.id
              = case when requester_id(reservation.requester) ~ '^[0-9a-f-]{36}$'
                     then requester_id(reservation.requester)::uuid end
-       where tstzrange(reservation.start_time, reservation.end_time) && tstzrange(:from, :to)
-         and reservation.phase in (:states)
+       where reservation.phase in (:states)
       """
           .replace(
               "requester_id(reservation.requester)",
               "(reservation.requester::jsonb ->> 'correlationId')");
+
+  private static final String CO_ALLOCATION_COLUMNS =
+      """
+      id, owner_name, description, state, start_time, end_time,
+      (select sum(coalesce(part -> 'nodes', part -> 'amount', part -> 'bandwidthMbps')::int)
+         from jsonb_array_elements(parts::jsonb) part
+        where :resource in (part ->> 'resource', part ->> 'source', part ->> 'destination')
+          and (cast(:unit as text) is null or part ->> 'unit' = :unit))
+      """;
+
+  private static final String LIGHTPATH_COLUMNS =
+      """
+      reservation.connection_id, reservation.owner, reservation.description, reservation.phase,
+      reservation.start_time, reservation.end_time, revision.bandwidth_mbps, co_allocation.id
+      """;
 
   private final JdbcClient sql;
   private final Clock clock;
@@ -125,13 +138,13 @@ public class ResourceBookingFinder {
   public record BookingPeriod(Instant from, Instant to, @Nullable String visibleOwner, int limit) {}
 
   /** The co-allocations with nodes of a cluster. */
-  public ResourceBookings ofCluster(String cluster, BookingPeriod excerpt) {
-    return coAllocations(cluster, null, excerpt);
+  public ResourceBookings ofCluster(String cluster, BookingPeriod period) {
+    return coAllocations(cluster, null, period);
   }
 
   /** The co-allocations with a unit of a facility. */
-  public ResourceBookings ofUnit(String facility, String unit, BookingPeriod excerpt) {
-    return coAllocations(facility, unit, excerpt);
+  public ResourceBookings ofUnit(String facility, String unit, BookingPeriod period) {
+    return coAllocations(facility, unit, period);
   }
 
   /**
@@ -140,24 +153,23 @@ public class ResourceBookingFinder {
    *
    * @param stp where the host is
    */
-  public ResourceBookings ofHost(String host, String stp, BookingPeriod excerpt) {
-    return coAllocations(host, null, excerpt).with(lightpaths(stp, excerpt));
+  public ResourceBookings ofHost(String host, String stp, BookingPeriod period) {
+    return coAllocations(host, null, period).with(lightpaths(stp, period));
   }
 
   /** The lightpaths of this broker with their paths, also parts of co-allocations. */
-  public List<LightpathRoute> routed(BookingPeriod excerpt) {
+  public List<LightpathRoute> routed(BookingPeriod period) {
     var statement =
-        "select * from (select reservation.connection_id, reservation.owner,"
-            + " reservation.description, reservation.phase, reservation.start_time,"
-            + " reservation.end_time, revision.bandwidth_mbps, co_allocation.id,"
-            + " reservation.binding_version "
-            + LIGHTPATHS
-            + owned("reservation.owner", excerpt)
-            + " order by reservation.start_time limit :limit) lightpath, lateral (select"
+        "select * from ("
+            + inPeriod(
+                LIGHTPATH_COLUMNS + ", reservation.binding_version ",
+                LIGHTPATHS + owned("reservation.owner", period),
+                "reservation")
+            + ") lightpath, lateral (select"
             + " string_agg(path, E'\\n' order by position) from segment_hold where"
             + " segment_hold.connection_id = lightpath.connection_id and revision ="
             + " lightpath.binding_version) as route(path)";
-    return query(statement, excerpt)
+    return query(statement, period)
         .param("limit", MAX_LIGHTPATHS)
         .query((row, _) -> {
           var path = row.getString("path");
@@ -168,96 +180,106 @@ public class ResourceBookingFinder {
   }
 
   private ResourceBookings coAllocations(
-      String resource, @Nullable String unit, BookingPeriod excerpt) {
-    var condition = CO_ALLOCATIONS + owned("owner_name", excerpt);
+      String resource, @Nullable String unit, BookingPeriod period) {
+    var condition = CO_ALLOCATIONS + owned("owner_name", period);
     var found =
-        query(
-                "select id, owner_name, description, state, start_time, end_time, (select"
-                    + " sum(coalesce(part -> 'nodes', part -> 'amount', part ->"
-                    + " 'bandwidthMbps')::int) from jsonb_array_elements(parts::jsonb) part where"
-                    + " :resource in (part ->> 'resource', part ->> 'source', part ->>"
-                    + " 'destination') and (cast(:unit as text) is null or part ->> 'unit' ="
-                    + " :unit)) "
-                    + condition
-                    + " order by start_time, id limit :limit",
-                excerpt)
+        query(inPeriod(CO_ALLOCATION_COLUMNS, condition, "co_allocation"), period)
             .param("resource", resource)
             .param("unit", unit)
-            .param("limit", excerpt.limit() + 1)
-            .query((row, _) -> excerpt(row, row.getObject(1, UUID.class), false))
+            .param("limit", period.limit() + 1)
+            .query((row, _) -> summary(row, row.getObject(1, UUID.class), false))
             .list();
     return limited(
         found,
-        excerpt,
+        period,
         () ->
-            query("select count(*) from (select " + condition + " limit :most) found", excerpt)
+            query(
+                    "select count(*) from ("
+                        + inPeriod("co_allocation.start_time ", condition, "co_allocation")
+                        + ") counted",
+                    period)
                 .param("resource", resource)
                 .param("unit", unit)
-                .param("most", MAX_COUNT + 1)
+                .param("limit", MAX_COUNT + 1)
                 .query(Long.class)
                 .single());
   }
 
-  private ResourceBookings lightpaths(String stp, BookingPeriod excerpt) {
+  private ResourceBookings lightpaths(String stp, BookingPeriod period) {
     var condition =
         LIGHTPATHS
             + " and (reservation.source = :stp or reservation.destination = :stp) and"
             + " co_allocation.id is null"
-            + owned("reservation.owner", excerpt);
+            + owned("reservation.owner", period);
     var found =
-        query(
-                "select reservation.connection_id, reservation.owner, reservation.description,"
-                    + " phase, reservation.start_time, reservation.end_time, bandwidth_mbps,"
-                    + " co_allocation.id "
-                    + condition
-                    + " order by reservation.start_time, reservation.connection_id limit :limit",
-                excerpt)
+        query(inPeriod(LIGHTPATH_COLUMNS, condition, "reservation"), period)
             .param("stp", stp)
-            .param("limit", excerpt.limit() + 1)
+            .param("limit", period.limit() + 1)
             .query((row, _) -> lightpath(row))
             .list();
     return limited(
         found,
-        excerpt,
+        period,
         () ->
-            query("select count(*) from (select " + condition + " limit :most) found", excerpt)
+            query(
+                    "select count(*) from ("
+                        + inPeriod("reservation.start_time ", condition, "reservation")
+                        + ") counted",
+                    period)
                 .param("stp", stp)
-                .param("most", MAX_COUNT + 1)
+                .param("limit", MAX_COUNT + 1)
                 .query(Long.class)
                 .single());
   }
 
-  private static String owned(String column, BookingPeriod excerpt) {
-    return excerpt.visibleOwner() == null ? "" : " and " + column + " = :owner";
+  /**
+   * The bookings that have begun before the period, which are few and found by the index of ranges,
+   * and the first that begin in it, which are found by the index of starts.
+   */
+  private static String inPeriod(String columns, String condition, String table) {
+    var select = "(select " + columns + condition + " and ";
+    return "select * from ("
+        + select
+        + "tstzrange(TABLE.start_time, TABLE.end_time) @> cast(:from as timestamptz)"
+            .replace("TABLE", table)
+        + " and TABLE.start_time < :from) union all ".replace("TABLE", table)
+        + select
+        + "TABLE.start_time >= :from and TABLE.start_time < :to order by TABLE.start_time limit"
+            .replace("TABLE", table)
+        + " :limit)) found order by start_time limit :limit";
   }
 
-  private JdbcClient.StatementSpec query(String statement, BookingPeriod excerpt) {
+  private static String owned(String column, BookingPeriod period) {
+    return period.visibleOwner() == null ? "" : " and " + column + " = :owner";
+  }
+
+  private JdbcClient.StatementSpec query(String statement, BookingPeriod period) {
     var query =
         sql.sql(statement)
-            .param("from", utc(excerpt.from()))
-            .param("to", utc(excerpt.to()))
+            .param("from", utc(period.from()))
+            .param("to", utc(period.to()))
             .param("states", SHOWN_STATES);
-    return excerpt.visibleOwner() == null ? query : query.param("owner", excerpt.visibleOwner());
+    return period.visibleOwner() == null ? query : query.param("owner", period.visibleOwner());
   }
 
   private static ResourceBookings limited(
-      List<BookingSummary> found, BookingPeriod excerpt, LongSupplier counter) {
-    if (found.size() <= excerpt.limit()) {
+      List<BookingSummary> found, BookingPeriod period, LongSupplier counter) {
+    if (found.size() <= period.limit()) {
       return new ResourceBookings(found, 0, true);
     }
     var count = counter.getAsLong();
     return new ResourceBookings(
-        found.subList(0, excerpt.limit()),
-        Math.min(count, MAX_COUNT) - excerpt.limit(),
+        found.subList(0, period.limit()),
+        Math.min(count, MAX_COUNT) - period.limit(),
         count <= MAX_COUNT);
   }
 
   private BookingSummary lightpath(ResultSet row) throws SQLException {
     var whole = row.getObject(8, UUID.class);
-    return excerpt(row, whole == null ? row.getObject(1, UUID.class) : whole, whole == null);
+    return summary(row, whole == null ? row.getObject(1, UUID.class) : whole, whole == null);
   }
 
-  private BookingSummary excerpt(ResultSet row, UUID id, boolean isLightpathAlone)
+  private BookingSummary summary(ResultSet row, UUID id, boolean isLightpathAlone)
       throws SQLException {
     var end = row.getObject(6, OffsetDateTime.class).toInstant();
     return new BookingSummary(

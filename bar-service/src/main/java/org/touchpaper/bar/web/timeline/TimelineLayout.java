@@ -87,6 +87,9 @@ final class TimelineLayout {
 
     /** Such as {@code and 40 more}; null if none is. */
     public @Nullable String text() {
+      if (count == 0 && !isExact) {
+        return "and perhaps more";
+      }
       return count == 0 ? null : (isExact ? "and " : "and more than ") + count + " more";
     }
   }

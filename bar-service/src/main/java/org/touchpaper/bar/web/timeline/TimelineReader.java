@@ -115,16 +115,16 @@ class TimelineReader {
   List<Row> read(TimelineQuery query, Person person, ZoneId zone) {
     var resources = resources(query);
     var charts = charts(resources, query, person, zone);
-    var excerpt =
+    var period =
         new BookingPeriod(
             query.from(), query.to(), currentUser.ownerFilterFor(person), MAX_BOOKINGS);
     var routed =
         resources.stream().anyMatch(resource -> resource.kind() == ResourceKind.LINK)
-            ? finder.routed(excerpt)
+            ? finder.routed(period)
             : List.<LightpathRoute>of();
     return resources.stream()
         .map(resource -> {
-          var bookings = bookings(resource, excerpt, routed);
+          var bookings = bookings(resource, period, routed);
           return new Row(
               resource.name(),
               resource.kindText(),
@@ -256,16 +256,16 @@ class TimelineReader {
   }
 
   private ResourceBookings bookings(
-      Resource resource, BookingPeriod excerpt, List<LightpathRoute> routed) {
+      Resource resource, BookingPeriod period, List<LightpathRoute> routed) {
     var name = resource.name();
     return switch (resource.kind()) {
-      case CLUSTER -> finder.ofCluster(name, excerpt);
+      case CLUSTER -> finder.ofCluster(name, period);
       case UNITS ->
           finder.ofUnit(
-              name.substring(0, name.indexOf('/')), name.substring(name.indexOf('/') + 1), excerpt);
+              name.substring(0, name.indexOf('/')), name.substring(name.indexOf('/') + 1), period);
       case HOST ->
           finder.ofHost(
-              name, directory.get().host(name).map(Directory.Host::stp).orElse(""), excerpt);
+              name, directory.get().host(name).map(Directory.Host::stp).orElse(""), period);
       case LINK -> crossing(resource.summary(), routed);
       case LIGHTPATH -> new ResourceBookings(List.of(), 0, true);
     };
@@ -279,7 +279,8 @@ class TimelineReader {
             .map(LightpathRoute::booking)
             .toList();
     var drawn = found.stream().limit(MAX_BOOKINGS).toList();
-    return new ResourceBookings(drawn, found.size() - drawn.size(), true);
+    return new ResourceBookings(
+        drawn, found.size() - drawn.size(), routed.size() < ResourceBookingFinder.MAX_LIGHTPATHS);
   }
 
   /** A path names its elements in order, or links by their ids. */
