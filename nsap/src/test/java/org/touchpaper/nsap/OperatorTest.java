@@ -266,6 +266,33 @@ class OperatorTest implements SegmentContractSupport {
     assertThat(post("scientist", "/api/v1/elements/LEEDS/commands", "{}").status()).isEqualTo(403);
   }
 
+  /** A broker's operator is named, for the record. */
+  @Test
+  void aBrokerMayRestoreMissingItemsForItsOperators() throws Exception {
+    var circuit = SegmentContractSupport.newConnectionId();
+    upFromUcl(circuit);
+    var name = CircuitName.of(circuit.value(), 1);
+    send("WARRINGTON", "{\"command\":\"DLT-CRS-STSPC::NAME=" + name + "\",\"write\":true}");
+    assertThat(restoreAsPeer("WARRINGTON", "{}").status()).isEqualTo(400);
+    assertThat(restoreAsPeer("WARRINGTON", "{\"operator\":\"a\\nb\"}").status()).isEqualTo(400);
+    var restored = restoreAsPeer("WARRINGTON", "{\"operator\":\"olga\"}").json();
+    assertThat(restored.path("connections").get(0).asString()).isEqualTo(circuit.toString());
+    eventually(
+        circuit, known -> known.dataPlane() == DataPlaneState.ACTIVE && known.problem() == null);
+    assertThat(drift("WARRINGTON").path("what").asString())
+        .endsWith("; restored by olga at onlooker");
+    terminate(circuit);
+    eventually(circuit, known -> known.released());
+  }
+
+  private static Answer restoreAsPeer(String tid, String body)
+      throws IOException, InterruptedException {
+    return ask(
+        asPeer("/elements/" + tid + "/restore")
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(body)));
+  }
+
   @Test
   void aBrokerMayReadButNotSendCommands() throws Exception {
     assertThat(ask(asPeer("/elements/LEEDS").GET()).status()).isEqualTo(200);

@@ -110,7 +110,7 @@ create table segment_drift (
   owner         text                      -- of an orphan, which is recorded once for each owner
 );
 
-create index segment_drift_repairing on segment_drift (connection_id) where resolution = 'REPAIRING';
+create index segment_drift_unresolved on segment_drift (connection_id) where resolution in ('REPAIRING', 'MISSING');
 
 create index segment_drift_unbooked on segment_drift (element) where resolution = 'UNBOOKED';
 

@@ -22,6 +22,8 @@ public record DriftRecord(
 
   /** How the drift was resolved. */
   public enum Resolution {
+    /** An item is missing and its circuit impaired; it is read again before anything is done. */
+    MISSING,
     /** An item was lost in a restart and is being created again. */
     REPAIRING,
     /** The element reads as expected again. */

@@ -18,6 +18,8 @@ public record DriftRepository(JdbcClient sql) {
 
   private static final int MAX_KEPT = 10_000;
 
+  private static final String UNRESOLVED = "('REPAIRING', 'MISSING')";
+
   public void add(DriftRecord drift) {
     insert(drift, null);
   }
@@ -67,22 +69,41 @@ public record DriftRepository(JdbcClient sql) {
         .update();
   }
 
-  /** Marks all repairs of a connection as done. */
+  /** Adds a missing item, unless one of this connection is recorded that has not been resolved. */
+  public void addMissing(DriftRecord drift) {
+    var connection = Objects.requireNonNull(drift.connection()).value();
+    var isRecorded =
+        sql.sql(
+                "select exists (select from segment_drift where connection_id = ? and resolution = 'MISSING')")
+            .param(connection)
+            .query(Boolean.class)
+            .single();
+    if (!isRecorded) {
+      insert(drift, null);
+    }
+  }
+
+  /** Marks what is missing of a connection as reported to its holder, which gives it up. */
+  public void markReported(ConnectionId connection, Instant now) {
+    resolve(connection, "('MISSING')", Resolution.REPORTED, now);
+  }
+
+  /** Marks all repairs of a connection as done, and its missing items as present again. */
   public void markRepaired(ConnectionId connection, Instant now) {
-    resolveRepairs(connection, Resolution.REPAIRED, now);
+    resolve(connection, UNRESOLVED, Resolution.REPAIRED, now);
   }
 
   /** Ends the repairs of a connection that has nothing on its elements any longer. */
   public void endRepairs(ConnectionId connection, Instant now) {
-    resolveRepairs(connection, Resolution.GONE, now);
+    resolve(connection, UNRESOLVED, Resolution.GONE, now);
   }
 
-  private void resolveRepairs(ConnectionId connection, Resolution resolution, Instant now) {
+  private void resolve(
+      ConnectionId connection, String unresolved, Resolution resolution, Instant now) {
     sql.sql(
-            """
-            update segment_drift set resolution = ?, resolved_at = ?
-            where connection_id = ? and resolution = 'REPAIRING'
-            """)
+            "update segment_drift set resolution = ?, resolved_at = ?"
+                + " where connection_id = ? and resolution in "
+                + unresolved)
         .param(resolution.name())
         .param(ColumnMapping.toColumn(now))
         .param(connection.value())

@@ -15,8 +15,16 @@ public record ExpectedItems(JdbcClient sql) {
    * An item of a circuit.
    *
    * @param wanted false if it may still be present and is to be removed
+   * @param active whether the circuit is up; until then an item may be absent
    */
-  public record ExpectedItem(ConnectionId connection, ConfigItem item, boolean wanted) {}
+  public record ExpectedItem(
+      ConnectionId connection, ConfigItem item, boolean wanted, boolean active) {
+
+    /** An item of an active circuit. */
+    public ExpectedItem(ConnectionId connection, ConfigItem item, boolean wanted) {
+      this(connection, item, wanted, true);
+    }
+  }
 
   /** The number of circuits with items on each element; elements without circuits are left out. */
   public Map<String, Integer> countCircuits() {
@@ -34,12 +42,18 @@ public record ExpectedItems(JdbcClient sql) {
 
   /** All items of an element, by circuit, in the order of creation. */
   public List<ExpectedItem> listByElement(String element) {
-    return sql.sql("select * from segment_item where element = ? order by connection_id, ordinal")
+    return sql.sql(
+            """
+            select i.*, c.data_plane = 'ACTIVE' as is_active
+            from segment_item i join segment_connection c using (connection_id)
+            where i.element = ? order by connection_id, ordinal
+            """)
         .param(element)
         .query((row, number) -> {
           var recorded = ItemRepository.read(row, number);
           var connection = new ConnectionId(row.getObject("connection_id", UUID.class));
-          return new ExpectedItem(connection, recorded.item(), recorded.wanted());
+          return new ExpectedItem(
+              connection, recorded.item(), recorded.wanted(), row.getBoolean("is_active"));
         })
         .list();
   }

@@ -1,6 +1,7 @@
 package org.touchpaper.segment.inventory;
 
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -15,6 +16,9 @@ public final class MissingItemTracker {
   private final Map<ConnectionId, MissingReading> firstMissing = new ConcurrentHashMap<>();
 
   private final Map<String, Instant> sessionStarts = new ConcurrentHashMap<>();
+
+  /** How many items each element lacked of a circuit, as it was last read. */
+  private final Map<String, Map<ConnectionId, Integer>> lastReadings = new ConcurrentHashMap<>();
 
   /** The first of consecutive readings in which an item was missing on this element. */
   private record MissingReading(String element, Instant at) {
@@ -51,8 +55,35 @@ public final class MissingItemTracker {
     return firstMissing.containsKey(connection);
   }
 
+  /**
+   * Records how many items of each active circuit an element lacks; true if it lacked others when
+   * it was last read.
+   */
+  public boolean recordReading(String element, Map<ConnectionId, Integer> lacking) {
+    var current = Map.copyOf(lacking);
+    var previous =
+        current.isEmpty() ? lastReadings.remove(element) : lastReadings.put(element, current);
+    return !current.equals(previous == null ? Map.of() : previous);
+  }
+
+  /** How many items an element lacked of each active circuit when it was last read. */
+  public Map<ConnectionId, Integer> lastReading(String element) {
+    return lastReadings.getOrDefault(element, Map.of());
+  }
+
   /** Forgets a connection: nothing is missing, or its circuit has changed. */
   public void forget(ConnectionId connection) {
     firstMissing.remove(connection);
+    lastReadings.replaceAll((_, lacking) -> without(connection, lacking));
+  }
+
+  private static Map<ConnectionId, Integer> without(
+      ConnectionId connection, Map<ConnectionId, Integer> lacking) {
+    if (!lacking.containsKey(connection)) {
+      return lacking;
+    }
+    var remaining = new HashMap<>(lacking);
+    remaining.remove(connection);
+    return Map.copyOf(remaining);
   }
 }

@@ -5,7 +5,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.inventory.ExpectedItems.ExpectedItem;
 import org.touchpaper.segment.operator.ElementReadCache.Reading;
@@ -23,6 +25,7 @@ record ConfigComparison(Instant readAt, @Nullable String problem, List<ComparedI
    * An expected item and its actual state.
    *
    * @param wanted false if it is to be removed
+   * @param active whether its circuit is up; until then it may be absent
    * @param holder the owner of a foreign item in its place
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -33,6 +36,7 @@ record ConfigComparison(Instant readAt, @Nullable String problem, List<ComparedI
       String owner,
       Map<String, String> attributes,
       boolean wanted,
+      boolean active,
       ActualState found,
       @Nullable String holder) {}
 
@@ -55,6 +59,19 @@ record ConfigComparison(Instant readAt, @Nullable String problem, List<ComparedI
         reading.at(),
         reading.problem(),
         expectedItems.stream().map(expected -> compare(expected, reading)).toList());
+  }
+
+  /** How many items are absent or replaced of each active circuit. */
+  Map<ConnectionId, Integer> lackingItems() {
+    return items.stream()
+        .filter(item -> item.active() && item.wanted())
+        .filter(item ->
+            switch (item.found()) {
+              case NOTHING, FOREIGN -> true;
+              case AS_WANTED, DIFFERENT, UNKNOWN -> false;
+            })
+        .collect(
+            Collectors.toMap(item -> new ConnectionId(item.connectionId()), _ -> 1, Integer::sum));
   }
 
   private static ComparedItem compare(ExpectedItem expected, Reading reading) {
@@ -83,6 +100,7 @@ record ConfigComparison(Instant readAt, @Nullable String problem, List<ComparedI
         item.owner(),
         item.attributes(),
         expected.wanted(),
+        expected.active(),
         found,
         holder);
   }

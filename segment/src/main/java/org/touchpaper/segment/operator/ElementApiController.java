@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +32,7 @@ final class ElementApiController {
   static final String PEER_PATH = "/elements";
 
   private static final Logger LOG = LoggerFactory.getLogger(ElementApiController.class);
+  private static final Pattern OPERATOR_NAME = Pattern.compile("[^\\p{Cc}\\p{Cf}]{1,100}");
   private static final String TEXT = "text/plain;charset=UTF-8";
 
   private final ElementOperations operations;
@@ -50,6 +52,9 @@ final class ElementApiController {
    * @param write true if it may change the element
    */
   record CommandRequest(@Nullable String command, @Nullable Boolean write) {}
+
+  /** Who of a peer's operators requests it. */
+  record RestoreRequest(@Nullable String operator) {}
 
   @GetMapping({OPERATOR_PATH, PEER_PATH})
   ElementList list() {
@@ -107,6 +112,22 @@ final class ElementApiController {
   @PostMapping(OPERATOR_PATH + "/{tid}/restore")
   RestoreResult restore(@PathVariable String tid, Authentication login) {
     return operations.restore(tid, login.getName());
+  }
+
+  /**
+   * Restores as above, for an operator of a peer.
+   *
+   * @param request names the operator, for the record
+   */
+  @PostMapping(path = PEER_PATH + "/{tid}/restore", consumes = MediaType.APPLICATION_JSON_VALUE)
+  RestoreResult restoreForPeer(
+      @PathVariable String tid, @RequestBody RestoreRequest request, Authentication login) {
+    var operator = request.operator();
+    if (operator == null || !OPERATOR_NAME.matcher(operator).matches()) {
+      throw InvalidRequestException.malformed(
+          "operator", "required", "operator is required: 1 to 100 printable characters");
+    }
+    return operations.restore(tid, operator + " at " + login.getName());
   }
 
   private static int checked(int lines) {

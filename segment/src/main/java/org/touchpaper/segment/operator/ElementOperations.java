@@ -2,11 +2,10 @@ package org.touchpaper.segment.operator;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -44,8 +43,7 @@ final class ElementOperations {
   private final TranscriptStore transcripts;
   private final ExpectedItems expectedItems;
   private final IntFunction<List<DriftRecord>> drifts;
-  private final BiFunction<String, String, List<ConnectionId>> restoreMissing;
-  private final Function<String, List<PortAlarm>> lastReadAlarms;
+  private final ElementAudit audit;
   private final Map<String, ElementReportLog> reportLogs;
 
   ElementOperations(
@@ -55,8 +53,7 @@ final class ElementOperations {
       TranscriptStore transcripts,
       ExpectedItems expectedItems,
       IntFunction<List<DriftRecord>> drifts,
-      BiFunction<String, String, List<ConnectionId>> restoreMissing,
-      Function<String, List<PortAlarm>> lastReadAlarms,
+      ElementAudit audit,
       Clock clock) {
     this.service = service;
     this.elements = elements;
@@ -64,8 +61,7 @@ final class ElementOperations {
     this.transcripts = transcripts;
     this.expectedItems = expectedItems;
     this.drifts = drifts;
-    this.restoreMissing = restoreMissing;
-    this.lastReadAlarms = lastReadAlarms;
+    this.audit = audit;
     this.reportLogs =
         elements.elements().stream()
             .collect(
@@ -84,19 +80,29 @@ final class ElementOperations {
             summary(
                 element,
                 circuits.getOrDefault(element.tid(), 0),
+                sum(audit.lackingItems(element.tid())),
+                audit.impairedCircuits(element.tid()).size(),
                 driftCounts.getOrDefault(element.tid(), 0L).intValue()))
         .toList();
   }
 
-  private ElementSummary summary(OperatedElement element, int circuits, int drifts) {
-    return ElementSummary.of(element, service, circuits, countAlarms(element), drifts);
+  private ElementSummary summary(
+      OperatedElement element, int circuits, int missing, int impaired, int drifts) {
+    return ElementSummary.of(
+        element,
+        service,
+        new ElementSummary.Counts(circuits, missing, impaired, countAlarms(element), drifts));
+  }
+
+  private static int sum(Map<ConnectionId, Integer> lacking) {
+    return lacking.values().stream().mapToInt(Integer::intValue).sum();
   }
 
   /** Counts reported alarms and problems found by reading, each once. */
   private int countAlarms(OperatedElement element) {
     var tid = element.tid();
     var reported = reportLogOf(element).activeAlarms().stream().map(alarm -> alarm.describe(tid));
-    var observed = lastReadAlarms.apply(tid).stream().map(PortAlarm::description);
+    var observed = audit.problems(tid).stream().map(PortAlarm::description);
     return (int) Stream.concat(reported, observed).distinct().count();
   }
 
@@ -104,7 +110,10 @@ final class ElementOperations {
     return Objects.requireNonNull(reportLogs.get(element.tid()));
   }
 
-  /** The expected configuration, and the actual one as recently read. */
+  /**
+   * The expected configuration, and the actual one as recently read. Its summary counts what this
+   * reading found too, and a difference is compared soon: the circuits' status follows.
+   */
   ElementDetail show(String tid) {
     var element = elements.get(tid);
     var expected = expectedItems.listByElement(element.tid());
@@ -112,13 +121,25 @@ final class ElementOperations {
         expected.stream()
             .map(expectedItem -> expectedItem.item().place())
             .collect(Collectors.toSet());
+    var known = audit.lackingItems(element.tid());
     var reading = readCache.read(element.tid(), places);
+    var lacking = ConfigComparison.of(expected, reading).lackingItems();
+    if (reading.problem() == null && !lacking.keySet().equals(known.keySet())) {
+      readCache.forget(element.tid()); // it may be older than the circuit, or than what is known
+      reading = readCache.read(element.tid(), places);
+      lacking = ConfigComparison.of(expected, reading).lackingItems();
+    }
+    if (reading.problem() == null && !lacking.keySet().equals(known.keySet())) {
+      audit.compareSoon(element.tid());
+    }
     var circuits =
         expected.stream()
             .filter(ExpectedItem::wanted)
             .map(ExpectedItem::connection)
             .distinct()
             .count();
+    var impaired = new HashSet<>(audit.impairedCircuits(element.tid()));
+    impaired.addAll(lacking.keySet());
     var reportLog = reportLogOf(element);
     var driftViews =
         drifts.apply(MAX_DRIFTS).stream()
@@ -126,7 +147,12 @@ final class ElementOperations {
             .map(ElementDetail.DriftView::of)
             .toList();
     return new ElementDetail(
-        summary(element, (int) circuits, driftViews.size()),
+        summary(
+            element,
+            (int) circuits,
+            Math.max(sum(known), sum(lacking)),
+            impaired.size(),
+            driftViews.size()),
         ConfigComparison.of(expected, reading),
         ImpairmentView.of(expected, reading),
         reportLog.activeAlarms(),
@@ -187,7 +213,7 @@ final class ElementOperations {
     var element = elements.get(tid);
     retryNow(element);
     try {
-      var circuits = restoreMissing.apply(element.tid(), operator);
+      var circuits = audit.restoreMissing(element.tid(), operator);
       LOG.info("operator={} element={} restored circuits: {}", operator, element.tid(), circuits);
       return new RestoreResult(
           element.tid(), circuits.stream().map(ConnectionId::value).toList(), null);

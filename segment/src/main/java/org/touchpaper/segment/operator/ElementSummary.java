@@ -14,6 +14,8 @@ import org.touchpaper.elementsession.connection.SessionState;
  * @param since when the session logged in, or began to
  * @param detail why it is not connected, and when the next attempt is made
  * @param circuits how many circuits are configured on it
+ * @param missing how many items of active circuits it lacks, as last read
+ * @param impaired how many active circuits it impairs, as last read
  * @param alarms how many alarms it has reported and not cleared, or were found when it was last
  *     read
  * @param drifts how many recent drift records it has
@@ -30,8 +32,13 @@ record ElementSummary(
     @Nullable Instant lastHeard,
     @Nullable String detail,
     int circuits,
+    int missing,
+    int impaired,
     int alarms,
     int drifts) {
+
+  /** What is counted of an element. */
+  record Counts(int circuits, int missing, int impaired, int alarms, int drifts) {}
 
   /** The state of its session. */
   enum SessionStatus {
@@ -46,8 +53,7 @@ record ElementSummary(
     NOT_TOLD
   }
 
-  static ElementSummary of(
-      OperatedElement element, String service, int circuits, int alarms, int drifts) {
+  static ElementSummary of(OperatedElement element, String service, Counts counts) {
     var session = element.session();
     var address = element.endpoint().host() + ":" + element.endpoint().port();
     record SessionDetails(
@@ -82,8 +88,10 @@ record ElementSummary(
         status.since(),
         status.lastHeard(),
         status.detail(),
-        circuits,
-        alarms,
-        drifts);
+        counts.circuits(),
+        counts.missing(),
+        counts.impaired(),
+        counts.alarms(),
+        counts.drifts());
   }
 }

@@ -1,6 +1,7 @@
 package org.touchpaper.segment.operator;
 
 import java.time.Clock;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -12,6 +13,7 @@ import org.touchpaper.platform.security.UserAccess;
 import org.touchpaper.segment.element.CircuitExecutor;
 import org.touchpaper.segment.inventory.DriftRepository;
 import org.touchpaper.segment.inventory.ExpectedItems;
+import org.touchpaper.segment.reconcile.ElementEventListener;
 import org.touchpaper.segment.reconcile.Reconciler;
 import org.touchpaper.segment.session.ElementSessionSettings;
 
@@ -31,18 +33,21 @@ public class OperatorConfiguration {
       ElementSessionSettings sessionSettings,
       DriftRepository drifts,
       Reconciler reconciler,
+      ObjectProvider<ElementEventListener> events,
       JdbcClient sql,
       Clock clock) {
+    var readCache =
+        new ElementReadCache(
+            executor.drivers(), clock, System::nanoTime, ElementReadCache.MAX_WAIT);
+    reconciler.onChange(readCache::forget);
     return new ElementOperations(
         service.name(),
         operated,
-        new ElementReadCache(
-            executor.drivers(), clock, System::nanoTime, ElementReadCache.MAX_WAIT),
+        readCache,
         sessionSettings.transcripts(),
         new ExpectedItems(sql),
         drifts::list,
-        reconciler::restoreMissing,
-        reconciler::lastReadAlarms,
+        new ElementAudit.ByReconciler(reconciler, events),
         clock);
   }
 

@@ -154,6 +154,9 @@ public final class CircuitAuditor {
         return handleRemoved(connection, element, detail);
       }
     }
+    if (store.missingItems().isMissing(connectionId)) {
+      store.drifts().markRepaired(connectionId, store.now());
+    }
     store.missingItems().forget(connectionId);
     for (var survey : surveys) {
       if (survey instanceof ItemSurvey.Lost(var element, var detail)) {
@@ -175,29 +178,29 @@ public final class CircuitAuditor {
    */
   private boolean handleRemoved(SegmentConnection connection, String element, String detail) {
     var since = store.missingItems().missingSince(connection.id, element, store.now());
+    var drift =
+        new DriftRecord(
+            connection.id, element, store.now(), detail, DriftRecord.Resolution.MISSING);
+    store.drifts().addMissing(drift);
     if (store.now().isBefore(since.plus(missingItemGrace))) {
       return updateImpairment(
           connection, detail + "; checking again before abandoning the circuit");
     }
-    recordDrift(connection, element, detail, DriftRecord.Resolution.REPORTED);
+    store.drifts().markReported(connection.id, store.now());
     store.forceEnd(connection, detail);
     return false;
   }
 
   private void repair(SegmentConnection connection, String element, String detail) {
-    recordDrift(connection, element, detail, DriftRecord.Resolution.REPAIRING);
+    store
+        .drifts()
+        .add(
+            new DriftRecord(
+                connection.id, element, store.now(), detail, DriftRecord.Resolution.REPAIRING));
     connection.recordFailure(detail);
     store.outbox().enqueue(connection, new Notification.Alarm(connection.id, store.now(), detail));
     store.changeDataPlane(connection, DataPlaneState.ACTIVATING, detail);
     store.saveChanged(connection);
-  }
-
-  private void recordDrift(
-      SegmentConnection connection,
-      String element,
-      String detail,
-      DriftRecord.Resolution resolution) {
-    store.drifts().add(new DriftRecord(connection.id, element, store.now(), detail, resolution));
   }
 
   /** Records that a circuit reads as last reported, which ends a short deviation. */

@@ -49,6 +49,13 @@ public final class ElementEventListener implements SmartLifecycle {
     }
   }
 
+  /** Has an element read soon, as if it had reported a change. */
+  public void read(String element, String reason) {
+    readers.stream()
+        .filter(reader -> reader.element.equals(element))
+        .forEach(reader -> reader.onEvent(new ElementEvent.Reported(element, reason)));
+  }
+
   /** Reads one element after its events, with a pause between readings. */
   private final class Reader {
 

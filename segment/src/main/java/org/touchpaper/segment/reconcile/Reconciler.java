@@ -5,6 +5,8 @@ import static java.util.stream.Collectors.joining;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -48,6 +51,9 @@ public final class Reconciler {
 
   private final ActiveAlarms alarms = new ActiveAlarms();
 
+  /** Hears of an element that reads otherwise than before. */
+  private volatile Consumer<String> changeListener = _ -> {};
+
   public Reconciler(
       RetryingTransactions transactions,
       SegmentStore store,
@@ -57,6 +63,13 @@ public final class Reconciler {
     this.store = store;
     this.drivers = drivers;
     this.auditor = auditor;
+  }
+
+  /**
+   * Sets what hears of an element that lacks other items, or reports other problems, than before.
+   */
+  public void onChange(Consumer<String> listener) {
+    changeListener = listener;
   }
 
   private record ActiveItem(ConnectionId connection, RecordedItem recorded) {
@@ -102,6 +115,7 @@ public final class Reconciler {
     for (var name : names) {
       if (!byElement.containsKey(name)) {
         alarms.forget(name); // not read now, so out of date by the next circuit
+        recordLacking(name, Map.of());
       }
     }
     var suspects = ConcurrentHashMap.<ConnectionId>newKeySet();
@@ -172,6 +186,32 @@ public final class Reconciler {
     return alarms.find(element).orElse(List.of());
   }
 
+  /** How many items an element lacks of each active circuit, as last read. */
+  public Map<ConnectionId, Integer> lackingItems(String element) {
+    return store.missingItems().lastReading(element);
+  }
+
+  /**
+   * The active circuits that an element impairs, as last read: it lacks an item, or has a problem.
+   */
+  public Set<ConnectionId> impairedCircuits(String element) {
+    var impaired = new HashSet<>(lackingItems(element).keySet());
+    var problems = lastReadAlarms(element);
+    if (!problems.isEmpty()) {
+      store
+          .items()
+          .listActive(List.of(element))
+          .forEach((connection, items) -> {
+            if (items.stream()
+                .anyMatch(
+                    item -> problems.stream().anyMatch(alarm -> alarm.concerns(item.item())))) {
+              impaired.add(connection);
+            }
+          });
+    }
+    return impaired;
+  }
+
   /**
    * Restores the items that an element lacks of active circuits, also where they would count as
    * removed. Circuits that were cut, abandoned or ended stay so.
@@ -206,7 +246,11 @@ public final class Reconciler {
 
   private void readAlarms(String element) {
     try {
+      var before = alarms.find(element);
       alarms.setReported(element, drivers.driverFor(element).alarms());
+      if (!before.equals(alarms.find(element))) {
+        changeListener.accept(element);
+      }
     } catch (RuntimeException e) {
       LOG.warn("element={} alarms not read: {}", element, e.toString());
     }
@@ -223,6 +267,8 @@ public final class Reconciler {
     }
     var byPlace = snapshot.items().stream().collect(groupingBy(ConfigItem::place));
     var idle = new ArrayList<ConfigItem>();
+    var lacking = new HashMap<ConnectionId, Integer>();
+    var before = lackingItems(name);
     for (var activeItem : expected) {
       var recorded = activeItem.recorded();
       var actual = byPlace.getOrDefault(recorded.item().place(), List.of());
@@ -236,11 +282,24 @@ public final class Reconciler {
           || !incarnation.equals(recorded.incarnation())) {
         suspects.add(activeItem.connection());
       }
+      if (survey instanceof ItemSurvey.Removed || survey instanceof ItemSurvey.Lost) {
+        lacking.merge(activeItem.connection(), 1, Integer::sum);
+      } else if (snapshot.unreadable().containsKey(recorded.item().place())) {
+        Optional.ofNullable(before.get(activeItem.connection()))
+            .ifPresent(count -> lacking.putIfAbsent(activeItem.connection(), count));
+      }
       if (isIdle(recorded.item(), actual, snapshot.unreadable())) {
         idle.add(recorded.item());
       }
     }
     alarms.setIdle(name, idle);
+    recordLacking(name, lacking);
+  }
+
+  private void recordLacking(String element, Map<ConnectionId, Integer> lacking) {
+    if (store.missingItems().recordReading(element, lacking)) {
+      changeListener.accept(element);
+    }
   }
 
   /** An unreadable item keeps its last state. */

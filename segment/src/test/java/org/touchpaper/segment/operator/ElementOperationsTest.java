@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.touchpaper.elementsession.transcript.TranscriptStore;
+import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.element.DriverRegistry;
+import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.segment.inventory.ExpectedItems;
 
 /** Operations of an operator on an element. */
@@ -30,11 +34,7 @@ class ElementOperationsTest {
           TranscriptStore.inMemory(),
           new ExpectedItems(JdbcClient.create(new DriverManagerDataSource())),
           _ -> List.of(),
-          (_, _) -> {
-            triedBefore.set(retries.get());
-            return List.of();
-          },
-          _ -> List.of(),
+          new NothingFound(),
           Clock.systemUTC());
 
   /** The operator may know that the element accepts logins again. */
@@ -42,6 +42,33 @@ class ElementOperationsTest {
   void retriesAPostponedLoginAtOnce() {
     operations.restore("RTR", "olga");
     assertThat(triedBefore).hasValue(1);
+  }
+
+  /** An audit that finds nothing. */
+  private final class NothingFound implements ElementAudit {
+    @Override
+    public List<PortAlarm> problems(String element) {
+      return List.of();
+    }
+
+    @Override
+    public Map<ConnectionId, Integer> lackingItems(String element) {
+      return Map.of();
+    }
+
+    @Override
+    public Set<ConnectionId> impairedCircuits(String element) {
+      return Set.of();
+    }
+
+    @Override
+    public List<ConnectionId> restoreMissing(String element, String operator) {
+      triedBefore.set(retries.get());
+      return List.of();
+    }
+
+    @Override
+    public void compareSoon(String element) {}
   }
 
   /** A session that counts immediate retries. */

@@ -14,7 +14,7 @@ class NoCommandsTest {
 
   @Test
   void isListedWithoutASession() {
-    var summary = ElementSummary.of(roadm, "nsap", 3, 0, 0);
+    var summary = ElementSummary.of(roadm, "nsap", new ElementSummary.Counts(3, 0, 0, 0, 0));
     assertThat(summary.address()).isEqualTo("192.0.2.1:830");
     assertThat(summary.state()).isEqualTo(ElementSummary.SessionStatus.NOT_TOLD);
     assertThat(ElementReportLog.of(roadm.session(), Clock.systemUTC()).activeAlarms()).isEmpty();
@@ -30,7 +30,7 @@ class NoCommandsTest {
   @Test
   void showsTheSessionStateIfKnown() {
     var router = new OperatedElement("openconfig", new IdleSession());
-    assertThat(ElementSummary.of(router, "nsap", 3, 0, 0).state())
+    assertThat(ElementSummary.of(router, "nsap", new ElementSummary.Counts(3, 0, 0, 0, 0)).state())
         .isEqualTo(ElementSummary.SessionStatus.IDLE);
   }
 }

@@ -3,7 +3,9 @@ package org.touchpaper.segment.reservation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -223,6 +225,39 @@ class MissingItemTest {
     underTest.runDueTasks();
     assertThat(underTest.b.items()).isEmpty();
     assertThat(drift()).isEqualTo(DriftRecord.Resolution.GONE);
+  }
+
+  /** Operators see it as soon as the holder is told, and afterwards what became of it. */
+  @Test
+  void aMissingItemIsDriftFromTheFirstReading() {
+    var reconciler = underTest.bean(Reconciler.class);
+    var changes = new ArrayList<String>();
+    reconciler.onChange(changes::add);
+    var item = underTest.a.items().getFirst();
+    underTest.a.removeAll();
+    sweepAfter(Duration.ZERO);
+    assertThat(underTest.known(connectionId).problem()).isNotNull();
+    assertThat(drift()).isEqualTo(DriftRecord.Resolution.MISSING);
+    assertThat(reconciler.lackingItems("A")).isEqualTo(Map.of(connectionId, 1));
+    assertThat(reconciler.impairedCircuits("A")).containsExactly(connectionId);
+    assertThat(reconciler.impairedCircuits("B")).isEmpty();
+    assertThat(changes).containsExactly("A");
+
+    underTest.a.put(item);
+    sweepAfter(Duration.ofSeconds(1));
+    assertThat(drift()).isEqualTo(DriftRecord.Resolution.REPAIRED);
+    assertThat(reconciler.lackingItems("A")).isEmpty();
+    assertThat(changes).containsExactly("A", "A");
+
+    underTest.a.removeAll();
+    sweepAfter(Duration.ofSeconds(1));
+    sweepAfter(Duration.ofSeconds(10));
+    assertThat(underTest.known(connectionId))
+        .returns(LifecycleState.FAILED, ConnectionReport.Known::lifecycle);
+    assertThat(drift()).isEqualTo(DriftRecord.Resolution.REPORTED);
+    assertThat(underTest.bean(DriftRepository.class).list(10)).hasSize(2);
+    assertThat(reconciler.lackingItems("A")).isEmpty();
+    assertThat(reconciler.impairedCircuits("A")).isEmpty();
   }
 
   private DriftRecord.Resolution drift() {
