@@ -107,12 +107,12 @@ final class CutController {
     return switch (service.cut(id, target(request), reason, officer(login, request.onBehalfOf()))) {
       case CutResult.Created(var cut) ->
           ResponseEntity.status(HttpStatus.CREATED).body(show(cut.id()));
-      case CutResult.Existing(var cut) -> ResponseEntity.ok(show(cut.id()));
+      case CutResult.Unchanged(var cut) -> ResponseEntity.ok(show(cut.id()));
       case CutResult.Lifted(var cut) -> ResponseEntity.ok(show(cut.id()));
       case CutResult.Unknown() -> throw unknown(id);
       case CutResult.UnknownTarget(var why) ->
           throw InvalidRequestException.unprocessable("target", "unknown", why);
-      case CutResult.Contradicts(var cut) ->
+      case CutResult.Rejected(var cut) ->
           throw problem(
               HttpStatus.CONFLICT,
               "cut %s is of %s; use a new id".formatted(id, service.site().describe(cut.target())));

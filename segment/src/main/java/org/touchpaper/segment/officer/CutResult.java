@@ -9,7 +9,7 @@ public sealed interface CutResult {
   record Created(Cut cut) implements CutResult {}
 
   /** This cut, or another of the same target, is in force; or the same order came before. */
-  record Existing(Cut cut) implements CutResult {}
+  record Unchanged(Cut cut) implements CutResult {}
 
   /** The cut is lifted, now or before. */
   record Lifted(Cut cut) implements CutResult {}
@@ -21,5 +21,5 @@ public sealed interface CutResult {
   record UnknownTarget(String reason) implements CutResult {}
 
   /** The same id came before with another order. */
-  record Contradicts(Cut cut) implements CutResult {}
+  record Rejected(Cut cut) implements CutResult {}
 }

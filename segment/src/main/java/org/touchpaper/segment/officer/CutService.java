@@ -63,13 +63,13 @@ public final class CutService {
     if (earlier.isPresent()) {
       var same = earlier.get().target().equals(target) && earlier.get().reason().equals(reason);
       return same
-          ? new CutResult.Existing(earlier.get())
-          : new CutResult.Contradicts(earlier.get());
+          ? new CutResult.Unchanged(earlier.get())
+          : new CutResult.Rejected(earlier.get());
     }
     var inForce =
         cuts.listInForce().stream().filter(cut -> cut.target().equals(target)).findFirst();
     if (inForce.isPresent()) {
-      return new CutResult.Existing(inForce.get());
+      return new CutResult.Unchanged(inForce.get());
     }
     var cut = new Cut(id, target, reason, officer, now(), false, null);
     cuts.insert(cut);

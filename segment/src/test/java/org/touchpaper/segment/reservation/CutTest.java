@@ -138,9 +138,9 @@ class CutTest {
   void anotherOrderForTheSameTargetIsTheSameCut() {
     var cut = cut(LEFT);
     var again = underTest.cuts().cut(UUID.randomUUID(), LEFT, "me too", "otto");
-    assertThat(again).isEqualTo(new CutResult.Existing(current(cut)));
+    assertThat(again).isEqualTo(new CutResult.Unchanged(current(cut)));
     assertThat(underTest.cuts().cut(cut.id(), SITE, "intrusion", "olga"))
-        .isInstanceOf(CutResult.Contradicts.class);
+        .isInstanceOf(CutResult.Rejected.class);
     assertThat(underTest.cuts().listInForce()).containsExactly(current(cut));
     assertThat(underTest.cuts().lift(UUID.randomUUID(), "why", "olga"))
         .isEqualTo(new CutResult.Unknown());
@@ -214,7 +214,7 @@ class CutTest {
     var first = underTest.cuts().cut(id, target, "intrusion", "olga");
     assertThat(first).isInstanceOf(CutResult.Created.class);
     var second = underTest.cuts().cut(id, target, "intrusion", "olga");
-    assertThat(second).isInstanceOf(CutResult.Existing.class);
+    assertThat(second).isInstanceOf(CutResult.Unchanged.class);
     return ((CutResult.Created) first).cut();
   }
 

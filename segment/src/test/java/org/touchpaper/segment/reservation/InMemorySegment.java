@@ -228,7 +228,7 @@ final class InMemorySegment implements SegmentUnderTest {
     var id = UUID.randomUUID();
     var target = new CutTarget.Lightpath(connection.value());
     assertThat(cuts().cut(id, target, reason, "olga")).isInstanceOf(CutResult.Created.class);
-    assertThat(cuts().cut(id, target, reason, "olga")).isInstanceOf(CutResult.Existing.class);
+    assertThat(cuts().cut(id, target, reason, "olga")).isInstanceOf(CutResult.Unchanged.class);
   }
 
   CutService cuts() {

@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bar.web.UtcTimeFormat;
 
 /**
  * A circuit in the segment's answer.
@@ -57,17 +56,5 @@ public record CircuitItem(
       case "ENDED" -> released ? "ended" : "being taken down";
       default -> state;
     };
-  }
-
-  public String startText() {
-    return startTime == null ? "" : UtcTimeFormat.format(startTime);
-  }
-
-  public String endText() {
-    return endTime == null ? "" : UtcTimeFormat.format(endTime);
-  }
-
-  public String atText() {
-    return at == null ? "" : UtcTimeFormat.format(at);
   }
 }

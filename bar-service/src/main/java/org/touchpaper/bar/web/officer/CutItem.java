@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bar.web.UtcTimeFormat;
 
 /**
  * A cut in the segment's answer.
@@ -66,13 +65,5 @@ public record CutItem(
 
   public boolean isInForce() {
     return liftedAt == null;
-  }
-
-  public String atText() {
-    return UtcTimeFormat.format(at);
-  }
-
-  public String liftedText() {
-    return liftedAt == null ? "" : UtcTimeFormat.format(liftedAt);
   }
 }

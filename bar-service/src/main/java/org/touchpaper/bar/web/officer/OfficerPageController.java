@@ -142,7 +142,11 @@ class OfficerPageController {
   private String command(String kind, String target) {
     return "./touchpaper cut %s%s --reason '…' --url %s"
         .formatted(
-            kind, kind.equals("site") ? " --yes" : " " + ShellWord.quote(target), cuts.url());
+            kind, kind.equals("site") ? " --yes" : " " + quoted(target), cuts.url());
+  }
+
+  private static String quoted(String word) {
+    return word.matches("[A-Za-z0-9_.:-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
   @PostMapping("/security/cut")

@@ -12,6 +12,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,6 @@ import org.springframework.web.util.UriComponentsBuilder;
 import org.touchpaper.bar.securitylog.SecurityLog;
 import org.touchpaper.bar.securitylog.SecurityLogEntry;
 import org.touchpaper.bar.securitylog.SecurityLogQuery;
-import org.touchpaper.bar.web.UtcTimeFormat;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The log page, and its export. */
@@ -94,10 +94,6 @@ class SecurityLogController {
 
   /** A line on the page. */
   public record Row(SecurityLogEntry entry) {
-    public String atText() {
-      return UtcTimeFormat.format(entry.at());
-    }
-
     public String kindText() {
       return textOf(entry.kind());
     }
@@ -166,7 +162,7 @@ class SecurityLogController {
         "security-log.csv",
         CSV,
         writer -> {
-          writer.write("id,at,kind,who,address,subject,detail\r\n");
+          write(writer, "id,at,kind,who,address,subject,detail\r\n");
           log.export(filter.query(null), entry -> writeCsv(writer, entry));
         });
   }
@@ -177,7 +173,7 @@ class SecurityLogController {
         "security-log.json",
         MediaType.APPLICATION_JSON_VALUE,
         writer -> {
-          writer.write("[");
+          write(writer, "[");
           var separator = new String[] {"\n"};
           log.export(
               filter.query(null),
@@ -185,21 +181,16 @@ class SecurityLogController {
                 write(writer, separator[0] + json.writeValueAsString(entry));
                 separator[0] = ",\n";
               });
-          writer.write("\n]\n");
+          write(writer, "\n]\n");
         });
   }
 
-  @FunctionalInterface
-  private interface Export {
-    void writeTo(Writer writer) throws IOException;
-  }
-
   private static ResponseEntity<StreamingResponseBody> download(
-      String name, String type, Export export) {
+      String name, String type, Consumer<Writer> content) {
     StreamingResponseBody body =
         stream -> {
           var writer = new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8));
-          export.writeTo(writer);
+          content.accept(writer);
           writer.flush();
         };
     return ResponseEntity.ok()
