@@ -5,23 +5,27 @@ import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.touchpaper.http.PathSegment;
 import org.touchpaper.http.TimedHttpExchange;
 import org.touchpaper.platform.security.OutboundInterceptor;
 import org.touchpaper.platform.security.Peer;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Reads the network elements of this site's segments from the L-NSAP and the NSAP, and the NSAP's
- * topology. Read-only; other sites' brokers show theirs.
+ * topology, and has missing items restored. Other sites' brokers show theirs.
  */
 public final class SegmentElementsClient implements AutoCloseable {
 
@@ -34,6 +38,8 @@ public final class SegmentElementsClient implements AutoCloseable {
   private static final Duration LIST_TIMEOUT = Duration.ofSeconds(10);
 
   private static final Duration TOPOLOGY_TIMEOUT = Duration.ofSeconds(5);
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private static final String PATH = "/elements";
 
@@ -83,7 +89,8 @@ public final class SegmentElementsClient implements AutoCloseable {
     return timeout.compareTo(limit) < 0 ? timeout : limit;
   }
 
-  String getTopology(String segment) throws IOException {
+  /** Returns the wide area's topology as JSON. */
+  public String getTopology(String segment) throws IOException {
     return send(segment, "/topology", BodyHandlers.ofString(), atMost(TOPOLOGY_TIMEOUT)).body();
   }
 
@@ -123,6 +130,27 @@ public final class SegmentElementsClient implements AutoCloseable {
     return send(segment, path, BodyHandlers.ofLines(), timeout).body();
   }
 
+  /**
+   * Restores the missing items of active circuits on an element; returns the segment's answer as
+   * JSON.
+   *
+   * @param operator who requests it, for the segment's record
+   * @throws IOException if there is no answer; the message is for display
+   */
+  public String restore(String segment, String tid, String operator) throws IOException {
+    var body = JSON.writeValueAsString(Map.of("operator", operator));
+    return send(
+            segment,
+            elementPath(tid) + "/restore",
+            request ->
+                request
+                    .header("Content-Type", "application/json")
+                    .POST(BodyPublishers.ofString(body)),
+            BodyHandlers.ofString(),
+            timeout)
+        .body();
+  }
+
   private static String elementPath(String tid) {
     try {
       return PATH + "/" + PathSegment.of(tid);
@@ -134,12 +162,22 @@ public final class SegmentElementsClient implements AutoCloseable {
   private <T> HttpResponse<T> send(
       String segment, String path, BodyHandler<T> handler, Duration requestTimeout)
       throws IOException {
+    return send(segment, path, HttpRequest.Builder::GET, handler, requestTimeout);
+  }
+
+  private <T> HttpResponse<T> send(
+      String segment,
+      String path,
+      UnaryOperator<HttpRequest.Builder> method,
+      BodyHandler<T> handler,
+      Duration requestTimeout)
+      throws IOException {
     var peer = segments.stream().filter(candidate -> candidate.name().equals(segment)).findFirst();
     if (peer.isEmpty()) {
       throw new IllegalArgumentException("not a segment of this broker: " + segment);
     }
     try {
-      var request = request(peer.get().resolve(path), peer.get(), requestTimeout);
+      var request = request(peer.get().resolve(path), peer.get(), method, requestTimeout);
       var response =
           outbound.send(
               segment + " elements", () -> TimedHttpExchange.send(http, request, handler));
@@ -161,8 +199,10 @@ public final class SegmentElementsClient implements AutoCloseable {
     }
   }
 
-  private HttpRequest request(URI uri, Peer peer, Duration requestTimeout) {
-    return HttpRequest.newBuilder(uri)
+  private HttpRequest request(
+      URI uri, Peer peer, UnaryOperator<HttpRequest.Builder> method, Duration requestTimeout) {
+    return method
+        .apply(HttpRequest.newBuilder(uri))
         .timeout(requestTimeout)
         .header("Authorization", "Bearer " + peer.secret())
         .header(Peer.NAME_HEADER, ownName)

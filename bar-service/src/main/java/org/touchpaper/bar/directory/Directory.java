@@ -63,6 +63,8 @@ public record Directory(
    *     peers
    * @param border the STP at which circuits leave the campus
    * @param attachment the STP of the wide area that the border connects to
+   * @param latitude where it is on maps, in degrees north; absent with the longitude
+   * @param longitude in degrees east
    */
   public record Campus(
       String id,
@@ -71,10 +73,12 @@ public record Directory(
       @Nullable String bar,
       @Nullable URI url,
       @Nullable String border,
-      @Nullable String attachment) {
+      @Nullable String attachment,
+      @Nullable Double latitude,
+      @Nullable Double longitude) {
 
     Campus at(@Nullable URI address) {
-      return new Campus(id, name, network, bar, address, border, attachment);
+      return new Campus(id, name, network, bar, address, border, attachment, latitude, longitude);
     }
 
     /** Says where to ask for what this campus's broker can book. */

@@ -87,11 +87,26 @@ public record DirectoryFile(
       requireStp(campus.border(), "the border of campus " + campus.id());
       requireStp(campus.attachment(), "the attachment of campus " + campus.id());
       requireHttp(campus.url(), "the url of campus " + campus.id());
+      checkLocation(campus);
     }
 
     private void requireHttp(@Nullable URI url, String what) {
       if (url != null && (url.getHost() == null || !url.toString().startsWith("http"))) {
         found.add(what + " is no http or https address: " + url);
+      }
+    }
+
+    private void checkLocation(Campus campus) {
+      if ((campus.latitude() == null) != (campus.longitude() == null)) {
+        found.add("campus " + campus.id() + " needs both latitude and longitude, or neither");
+      }
+      requireDegrees(campus.latitude(), 90, "the latitude of campus " + campus.id());
+      requireDegrees(campus.longitude(), 180, "the longitude of campus " + campus.id());
+    }
+
+    private void requireDegrees(@Nullable Double degrees, int limit, String what) {
+      if (degrees != null && !(Math.abs(degrees) <= limit)) {
+        found.add("%s must be from -%d to %d degrees: %s".formatted(what, limit, limit, degrees));
       }
     }
 

@@ -58,6 +58,7 @@ final class FakeSegment implements NetworkSegment {
   private final Set<Integer> refusedLabels = new HashSet<>();
   private boolean isFull;
   private volatile Endpoints endpoints = Endpoints.UNKNOWN;
+  private volatile List<String> path;
   private volatile @Nullable String problem;
   private int remainingSilentCalls;
   private boolean losesAnswersAfterwards;
@@ -65,6 +66,7 @@ final class FakeSegment implements NetworkSegment {
 
   FakeSegment(String name, Clock clock) {
     this.name = name;
+    this.path = List.of(name.toUpperCase(java.util.Locale.ROOT));
     this.clock = clock;
   }
 
@@ -206,10 +208,12 @@ final class FakeSegment implements NetworkSegment {
     return isFull || bookedMbps + criteria.bandwidthMbps() > CAPACITY
         ? refused(Refusal.Code.CAPACITY_BUSY, "bandwidthMbps")
         : new ReserveResult.Held(
-            singleLabel(criteria.source()),
-            singleLabel(criteria.destination()),
-            List.of(name.toUpperCase(java.util.Locale.ROOT)),
-            endpoints);
+            singleLabel(criteria.source()), singleLabel(criteria.destination()), path, endpoints);
+  }
+
+  /** Sets the path of circuits that it holds from now on. */
+  public void describePath(List<String> newPath) {
+    path = newPath;
   }
 
   /** Sets what it says about the ends of circuits that it holds from now on. */

@@ -66,6 +66,11 @@ public final class FakeSegments implements SegmentRegistry {
                 null));
   }
 
+  /** Lets a segment say that circuits which it holds from now on take this path. */
+  public void describePath(String name, String... path) {
+    segment(name).describePath(List.of(path));
+  }
+
   /** Lets a segment report a problem of every circuit; null for none. */
   public void reportProblem(String name, @Nullable String problem) {
     segment(name).reportProblem(problem);

@@ -155,6 +155,29 @@ class CurrentDirectoryTest {
   }
 
   @Test
+  void aCampusMayHaveALocationInDegrees() throws IOException {
+    assertThat(directory().get().home()).returns(null, Campus::latitude);
+    var directory = directory();
+    Files.writeString(
+        file, CAMPUSES.replace("{ id: ucl,", "{ id: ucl, latitude: 51.52, longitude: -0.13,"));
+    readTwice(directory);
+    assertThat(directory.get().home())
+        .returns(51.52, Campus::latitude)
+        .returns(-0.13, Campus::longitude);
+    Files.writeString(
+        file,
+        CAMPUSES
+            .replace("{ id: ucl,", "{ id: ucl, latitude: 5152, longitude: .nan,")
+            .replace("{ id: manchester,", "{ id: manchester, latitude: 53.47,"));
+    readTwice(directory);
+    assertThat(String.valueOf(directory.health().getDetails().get("problem")))
+        .contains(
+            "the latitude of campus ucl must be from -90 to 90 degrees: 5152.0",
+            "the longitude of campus ucl must be from -180 to 180 degrees: NaN",
+            "campus manchester needs both latitude and longitude, or neither");
+  }
+
+  @Test
   void aMisspeltEntryIsNamed() throws IOException {
     var directory = directory();
     Files.writeString(file, CAMPUSES + HOSTS.replace("stp:", "spt:"));

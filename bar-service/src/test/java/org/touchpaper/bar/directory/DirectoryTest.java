@@ -49,7 +49,8 @@ class DirectoryTest {
             campus("manchester", "Manchester", "bar-manchester"),
             campus("lancaster", "Lancaster", null),
             campus("edinburgh", "Edinburgh", null),
-            new Campus("oxford", "Oxford", "oxford.ukl:2026", "bar-oxford", null, null, null)),
+            new Campus(
+                "oxford", "Oxford", "oxford.ukl:2026", "bar-oxford", null, null, null, null, null)),
         List.of(
             new Host("vis.ucl", "ucl", VIS.toString(), null, null),
             new Host("desk.ucl", "ucl", null, null, null)),
@@ -75,7 +76,8 @@ class DirectoryTest {
             new ByteArrayResource(new byte[0]),
             Duration.ofHours(1));
     var campus =
-        new Campus("enlightened", "EnLIGHTened", "enlightened:2007", "bar", null, null, null);
+        new Campus(
+            "enlightened", "EnLIGHTened", "enlightened:2007", "bar", null, null, null, null, null);
     var enlightened = new Directory(bar, List.of(campus), List.of(), List.of(), List.of());
     assertThat(enlightened.split(source, destination))
         .isEqualTo(
@@ -91,7 +93,9 @@ class DirectoryTest {
         bar,
         bar == null ? null : URI.create("https://" + id + ".ac.uk"),
         "urn:ogf:network:" + network + ":border?vlan=100-199",
-        "urn:ogf:network:wan.ukl:2026:" + id + "?vlan=100-199");
+        "urn:ogf:network:wan.ukl:2026:" + id + "?vlan=100-199",
+        null,
+        null);
   }
 
   private List<SegmentLeg> legs(Stp source, Stp destination) {

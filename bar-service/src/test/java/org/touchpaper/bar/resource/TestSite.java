@@ -72,6 +72,8 @@ final class TestSite {
         "bar-" + id,
         url,
         "urn:ogf:network:%s.ukl:2026:border?vlan=100-199".formatted(id),
-        "urn:ogf:network:wan.ukl:2026:%s?vlan=100-199".formatted(id));
+        "urn:ogf:network:wan.ukl:2026:%s?vlan=100-199".formatted(id),
+        null,
+        null);
   }
 }

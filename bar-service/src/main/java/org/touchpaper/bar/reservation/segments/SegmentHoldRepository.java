@@ -1,5 +1,6 @@
 package org.touchpaper.bar.reservation.segments;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import org.springframework.data.jpa.repository.Query;
@@ -12,4 +13,8 @@ public interface SegmentHoldRepository extends Repository<SegmentHold, SegmentHo
   /** Lists all versions of a segment, oldest first. */
   @Query("select h from SegmentHold h where h.key.segmentId = :segment order by h.key.version")
   List<SegmentHold> listBySegment(@Param("segment") UUID segment);
+
+  /** Lists all versions of several segments. */
+  @Query("select h from SegmentHold h where h.key.segmentId in :segments")
+  List<SegmentHold> listBySegments(@Param("segments") Collection<UUID> segments);
 }

@@ -4,9 +4,13 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bar.web.UtcTimeFormat;
 
-/** A network element in its segment's list. */
+/**
+ * A network element in its segment's list.
+ *
+ * @param missing how many items of active circuits it lacks
+ * @param impaired how many active circuits it impairs
+ */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record ElementListItem(
     String name,
@@ -18,6 +22,8 @@ public record ElementListItem(
     @Nullable Instant lastHeard,
     @Nullable String detail,
     int circuits,
+    int missing,
+    int impaired,
     int alarms,
     int drifts) {
 
@@ -25,20 +31,27 @@ public record ElementListItem(
   @JsonIgnoreProperties(ignoreUnknown = true)
   record ElementList(List<ElementListItem> elements) {}
 
-  /** Returns the name quoted for a shell. */
-  public String nameTyped() {
-    return name.matches("[A-Za-z0-9_.-]+") ? name : "'" + name.replace("'", "'\\''") + "'";
+  public ElementHealth health() {
+    return ElementHealth.of(this);
+  }
+
+  boolean isConnected() {
+    return state.equals("CONNECTED");
   }
 
   public String stateText() {
     return state.replace('_', ' ');
   }
 
-  public String sinceText() {
-    return since == null ? "" : UtcTimeFormat.format(since);
+  /** What a page that shows this must be reloaded for; not the time it was last heard. */
+  private List<?> shown() {
+    return List.of(
+        name, state, String.valueOf(detail), circuits, missing, impaired, alarms, drifts);
   }
 
-  public String heardText() {
-    return lastHeard == null ? "" : UtcTimeFormat.format(lastHeard);
+  /** Returns a text that differs when pages about these elements would. */
+  static String digest(ElementListing listing) {
+    var shown = listing.elements().stream().map(ElementListItem::shown).toList();
+    return Integer.toHexString(31 * shown.hashCode() + listing.unanswered().hashCode());
   }
 }

@@ -1,9 +1,8 @@
 package org.touchpaper.bar.web.elements;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
@@ -13,10 +12,15 @@ import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.ResponseBody;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+import org.springframework.web.servlet.mvc.support.RedirectAttributes;
+import org.springframework.web.util.UriComponentsBuilder;
+import org.touchpaper.bar.aggregator.SegmentBookings;
+import org.touchpaper.bar.aggregator.SegmentBookings.BookingReference;
 import org.touchpaper.bar.api.SegmentElementsClient;
-import org.touchpaper.bar.api.SegmentElementsClient.Listing;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -32,37 +36,45 @@ class ElementPageController {
   private static final long MAX_CONNECTION_MS = 30 * 60 * 1000L;
 
   private final SegmentElementsClient elementsClient;
+  private final ElementListing.Reader listingReader;
+  private final SegmentBookings bookings;
   private final JsonMapper json;
 
-  ElementPageController(SegmentElementsClient elementsClient, JsonMapper json) {
+  ElementPageController(
+      SegmentElementsClient elementsClient,
+      ElementListing.Reader listingReader,
+      SegmentBookings bookings,
+      JsonMapper json) {
     this.elementsClient = elementsClient;
+    this.listingReader = listingReader;
+    this.bookings = bookings;
     this.json = json;
-  }
-
-  /** The elements listed, and the segments that did not answer. */
-  private record ElementListing(List<ElementListItem> rows, List<Listing.NoAnswer> unanswered) {
-    Optional<ElementListItem> find(String tid) {
-      return rows.stream().filter(row -> row.name().equals(tid)).findFirst();
-    }
   }
 
   @GetMapping("/elements")
   String list(Authentication login, Model model) {
-    var listing = listElements();
-    model.addAttribute("rows", listing.rows());
-    model.addAttribute("silent", listing.unanswered());
+    var listing = listingReader.read();
+    model.addAttribute("listing", listing);
+    model.addAttribute("digest", listing.digest());
     model.addAttribute("who", login.getName());
     return "elements";
   }
 
+  /** Tells open pages whether to reload: the text differs when what they show does. */
+  @GetMapping(path = "/elements", params = "digest", produces = MediaType.TEXT_PLAIN_VALUE)
+  @ResponseBody
+  String digest() {
+    return listingReader.read().digest();
+  }
+
   @GetMapping("/elements/{tid}")
   String show(@PathVariable String tid, Authentication login, Model model) {
-    var listing = listElements();
+    var listing = listingReader.read();
     var row = listing.find(tid);
     if (row.isEmpty()) {
       return redirectOrNotFound(listing);
     }
-    model.addAttribute("row", row.get());
+    model.addAttribute("digest", listing.digest());
     model.addAttribute("who", login.getName());
     addDetails(row.get(), model);
     return "element";
@@ -72,15 +84,29 @@ class ElementPageController {
   private void addDetails(ElementListItem row, Model model) {
     var segment = row.service();
     var tid = row.name();
+    model.addAttribute("row", row);
     try {
       model.addAttribute(
           "transcript", elementsClient.getTranscript(segment, tid, TRANSCRIPT_LINES));
-      model.addAttribute(
-          "element", json.readValue(elementsClient.getElement(segment, tid), ElementView.class));
+      var reply = elementsClient.getElement(segment, tid);
+      var element = json.readValue(reply, ElementView.class);
+      var current = json.readValue(reply, ElementListItem.class);
+      model.addAttribute("row", current);
+      model.addAttribute("element", element);
+      model.addAttribute("health", ElementHealth.of(current, element.holds().problem()));
+      model.addAttribute("bookings", byText(bookings.find(element.connections())));
     } catch (IOException | JacksonException e) {
       LOG.warn("element details unavailable segment={} element={}: {}", segment, tid, e.toString());
-      model.addAttribute("missed", segment + ": " + e.getMessage());
+      var reason = segment + ": " + e.getMessage();
+      model.addAttribute("missed", reason);
+      model.addAttribute("health", ElementHealth.of(row, reason));
     }
+  }
+
+  /** By the text of the connection, as the segment's reply has it. */
+  private static Map<String, BookingReference> byText(Map<?, BookingReference> found) {
+    return found.entrySet().stream()
+        .collect(Collectors.toMap(entry -> entry.getKey().toString(), Map.Entry::getValue));
   }
 
   private static String redirectOrNotFound(ElementListing listing) {
@@ -90,14 +116,48 @@ class ElementPageController {
     return "redirect:/elements";
   }
 
+  /** Asks for a confirmation, since it writes to the element. */
+  @GetMapping("/elements/{tid}/restore")
+  String confirmRestore(@PathVariable String tid, Authentication login, Model model) {
+    var row = find(tid);
+    model.addAttribute("row", row);
+    model.addAttribute("who", login.getName());
+    return "element-restore";
+  }
+
+  @PostMapping("/elements/{tid}/restore")
+  String restore(@PathVariable String tid, Authentication login, RedirectAttributes flash) {
+    var row = find(tid);
+    LOG.info("operator={} element={} restore", login.getName(), tid);
+    try {
+      var reply = elementsClient.restore(row.service(), tid, login.getName());
+      flash.addFlashAttribute(
+          "restored", json.readValue(reply, ElementView.RestoreReply.class).text(tid));
+    } catch (IOException | JacksonException e) {
+      LOG.warn("restore failed segment={} element={}: {}", row.service(), tid, e.toString());
+      flash.addFlashAttribute(
+          "restored",
+          "It is not known whether anything was restored: "
+              + row.service()
+              + ": "
+              + e.getMessage()
+              + ". Look at the configuration below before you try again.");
+    }
+    return "redirect:"
+        + UriComponentsBuilder.fromPath("/elements").pathSegment(tid).encode().toUriString();
+  }
+
+  private ElementListItem find(String tid) {
+    return listingReader
+        .read()
+        .find(tid)
+        .orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
+  }
+
   /** Streams the transcript as server-sent events, one per line. */
   @GetMapping(path = "/elements/{tid}/transcript", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
   SseEmitter followTranscript(@PathVariable String tid) {
-    var segment =
-        listElements()
-            .find(tid)
-            .map(ElementListItem::service)
-            .orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
+    var segment = find(tid).service();
     var emitter = new SseEmitter(MAX_CONNECTION_MS);
     emitter.onTimeout(emitter::complete);
     Thread.ofVirtual().name("transcript of " + tid).start(() -> relay(segment, tid, emitter));
@@ -117,31 +177,6 @@ class ElementPageController {
     } catch (IOException | RuntimeException e) {
       LOG.debug("transcript of {} ended: {}", tid, e.toString());
       emitter.completeWithError(e);
-    }
-  }
-
-  private ElementListing listElements() {
-    var rows = new ArrayList<ElementListItem>();
-    var unanswered = new ArrayList<Listing.NoAnswer>();
-    for (var listing : elementsClient.list()) {
-      switch (listing) {
-        case Listing.Elements listed -> parseListing(listed, rows).ifPresent(unanswered::add);
-        case Listing.NoAnswer noAnswer -> unanswered.add(noAnswer);
-      }
-    }
-    unanswered.forEach(noAnswer ->
-        LOG.warn("element list unavailable segment={}: {}", noAnswer.segment(), noAnswer.why()));
-    return new ElementListing(List.copyOf(rows), List.copyOf(unanswered));
-  }
-
-  private Optional<Listing.NoAnswer> parseListing(
-      Listing.Elements listed, List<ElementListItem> rows) {
-    try {
-      rows.addAll(json.readValue(listed.json(), ElementListItem.ElementList.class).elements());
-      return Optional.empty();
-    } catch (JacksonException e) {
-      LOG.debug("unreadable element list segment={}", listed.segment(), e);
-      return Optional.of(new Listing.NoAnswer(listed.segment(), "invalid response"));
     }
   }
 }

@@ -148,7 +148,9 @@ class BookingRequestValidatorTest {
         "bar-" + id,
         URI.create("http://bar." + id + ":8080"),
         "urn:ogf:network:" + network + ":border?vlan=100-199",
-        "urn:ogf:network:wan.ukl:2026:" + id + "?vlan=100-199");
+        "urn:ogf:network:wan.ukl:2026:" + id + "?vlan=100-199",
+        null,
+        null);
   }
 
   private static Host host(String name, String campus) {

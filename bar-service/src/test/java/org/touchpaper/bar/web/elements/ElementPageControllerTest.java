@@ -23,9 +23,21 @@ class ElementPageControllerTest {
     var page = browser.get("/elements");
     assertThat(page.status()).isEqualTo(200);
     assertThat(page.text())
-        .contains("href=\"/elements/LONDON\"", "CONNECTED", "2026-12-01 19:00:00")
+        .contains("href=\"/elements/LONDON\"", "CONNECTED", "2026-12-01T19:00:00.123Z")
         .contains("<strong>lnsap-ucl</strong> does not answer (<span>cannot connect</span>)")
         .contains("aria-current=\"page\">Elements");
+  }
+
+  /** The worst first, below a line that sums up. */
+  @Test
+  void theListSaysWhatIsWrong() {
+    browser.logIn("operator", "operator");
+    var text = browser.get("/elements").text();
+    assertThat(text)
+        .contains("3 connected, 2 items missing, 2 impair circuits, 2 active alarms")
+        .contains("1 item missing, 2 circuits impaired, 1 active alarm.")
+        .contains("<h2>Wide area</h2>");
+    assertThat(text.indexOf("/elements/LONDON")).isLessThan(text.indexOf("/elements/LEEDS"));
   }
 
   @Test
@@ -33,14 +45,52 @@ class ElementPageControllerTest {
     browser.logIn("operator", "operator");
     var page = browser.get("/elements/LONDON").text();
     assertThat(page)
+        .contains("1 item missing, 2 circuits impaired, 1 active alarm.")
         .contains("Loss &lt;of&gt; signal", "service affecting")
-        .contains("matches", "in use by NOT-OURS")
-        .contains("Problems affecting circuits", "LOS on 1-A-1-1 of LONDON")
-        .contains("missing", "./touchpaper element restore LONDON")
+        .contains("1 item matches", "in use by NOT-OURS")
+        .contains("LOS on 1-A-1-1 of LONDON")
+        .contains("missing", "href=\"/elements/LONDON/restore\"")
         .contains("lost in a restart", "REPAIRED")
         .contains("TP-000000000000 is not booked: GTP X", "UNBOOKED", "Remove it manually")
         .contains("-&gt; RTRV-HDR:LONDON::1;")
         .contains("data-follow=\"/elements/LONDON/transcript\"");
+  }
+
+  /** The list, the page and the map judge by the same counts. */
+  @Test
+  void anElementIsJudgedTheSameEverywhere() {
+    browser.logIn("operator", "operator");
+    assertThat(browser.get("/elements/LEEDS").text()).contains("Connected, and nothing is wrong.");
+    var before = browser.getFragment("/elements?digest").text();
+    assertThat(browser.getFragment("/elements?digest").text()).isEqualTo(before);
+    fixture.elements.loseItemOfLeeds();
+    assertThat(browser.getFragment("/elements?digest").text()).isNotEqualTo(before);
+    assertThat(browser.get("/elements").text()).contains("1 item missing, 1 circuit impaired.");
+    assertThat(browser.get("/elements/LEEDS").text())
+        .contains("1 item missing, 1 circuit impaired.", "Restore…")
+        .doesNotContain("nothing is wrong");
+  }
+
+  @Test
+  void restoresMissingItemsAfterAConfirmation() {
+    browser.logIn("operator", "operator");
+    fixture.elements.loseItemOfLeeds();
+    var confirm = browser.get("/elements/LEEDS/restore").text();
+    assertThat(confirm).contains("action=\"/elements/LEEDS/restore\"", "recorded under your name");
+    assertThat(fixture.elements.restorations()).isEmpty();
+    var restored = browser.post("/elements/LEEDS/restore", "");
+    assertThat(restored.location()).isEqualTo("/elements/LEEDS");
+    assertThat(restored.text())
+        .contains("The missing items of 1 circuit are being restored.")
+        .contains("Connected, and nothing is wrong.");
+    assertThat(fixture.elements.restorations()).containsExactly("{\"operator\":\"operator\"}");
+  }
+
+  @Test
+  void aRestorationThatIsNotAnsweredIsNotCalledAFailure() {
+    browser.logIn("operator", "operator");
+    assertThat(browser.post("/elements/LONDON/restore", "").text())
+        .contains("It is not known whether anything was restored: nsap: HTTP status 404");
   }
 
   /** The page opens even if the details are unavailable. */
@@ -51,7 +101,8 @@ class ElementPageControllerTest {
     var page = browser.get("/elements/LONDON");
     assertThat(page.location()).isEqualTo("/elements/LONDON");
     assertThat(page.text())
-        .contains("CONNECTED", "127.0.0.1:10201", "2026-12-01 19:00:00")
+        .contains(
+            "CONNECTED", "127.0.0.1:10201", "2026-12-01T19:00:00.123Z", "configuration not read")
         .contains("Configuration not available: <span>nsap: ")
         .contains("-&gt; RTRV-HDR:LONDON::1;")
         .doesNotContain("No circuits are configured here", "No active alarms");
@@ -64,8 +115,8 @@ class ElementPageControllerTest {
     var page = browser.get("/elements/NE%201");
     assertThat(page.status()).isEqualTo(200);
     assertThat(page.text())
-        .contains(">NE 1</span>", "-&gt; RTRV-HDR:&quot;NE 1&quot;::1;")
-        .contains("./touchpaper element restore &#39;NE 1&#39;")
+        .contains(">NE 1</h1>", "-&gt; RTRV-HDR:&quot;NE 1&quot;::1;")
+        .contains("href=\"/elements/NE%201/restore\"")
         .contains("data-follow=\"/elements/NE%201/transcript\"");
   }
 
@@ -84,6 +135,9 @@ class ElementPageControllerTest {
       assertThat(otherBrowser.get("/elements").status()).isEqualTo(403);
       assertThat(otherBrowser.get("/elements/LONDON").status()).isEqualTo(403);
       assertThat(otherBrowser.get("/elements/LONDON/transcript").status()).isEqualTo(403);
+      assertThat(otherBrowser.get("/elements?digest").status()).isEqualTo(403);
+      assertThat(otherBrowser.get("/elements/LONDON/restore").status()).isEqualTo(403);
+      assertThat(otherBrowser.post("/elements/LONDON/restore", "").status()).isEqualTo(403);
     }
     assertThat(browser.get("/elements").location()).isEqualTo("/login");
     assertThat(browser.logIn("admin", "admin").text()).contains("Network elements");

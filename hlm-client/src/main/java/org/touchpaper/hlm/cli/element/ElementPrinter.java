@@ -51,6 +51,7 @@ final class ElementPrinter {
               time(text(element, "since")),
               time(text(element, "lastHeard")),
               element.path("circuits").asString(""),
+              element.path("missing").asString(""),
               element.path("alarms").asString(""),
               element.path("drifts").asString(""),
               text(element, "detail")));
@@ -67,6 +68,7 @@ final class ElementPrinter {
               "SINCE",
               "LAST MESSAGE",
               "CIRCUITS",
+              "MISSING",
               "ALARMS",
               "DRIFT",
               "DETAIL"),

@@ -1,0 +1,118 @@
+package org.touchpaper.bar.web.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.touchpaper.bar.fixture.BarFixture;
+import org.touchpaper.bar.fixture.PageBrowser;
+
+/** The map of the network; the NSAP answers and the L-NSAP does not. */
+class NetworkPageTest {
+
+  private final BarFixture fixture = BarFixture.shared();
+  private final PageBrowser browser = new PageBrowser(fixture.url());
+
+  @BeforeEach
+  void path() {
+    fixture.elements.describeTopology(
+        """
+        {"network":"wan.ukl:2026","nodes":[
+          {"id":"LONDON","site":"London","longitude":-0.13,"latitude":51.51},
+          {"id":"READING","site":"Reading","longitude":-0.97,"latitude":51.45}],
+         "attachments":[{"name":"UCL","stp":"urn:ogf:network:wan.ukl:2026:UCL?vlan=100-199",
+          "node":"LONDON","capacityMbps":1000}],
+         "links":[{"id":"LONDON-READING","from":"LONDON","to":"READING","capacityMbps":1200,
+          "granularityMbps":50,"slots":20,"latencyMs":1.0}]}
+        """);
+    fixture.segments.describePath("nsap", "LONDON", "LONDON-READING", "READING");
+  }
+
+  /** Books a lightpath alone from 21:00 to 22:00; returns its id. */
+  private String book(String user, int mbps) throws Exception {
+    var reply =
+        fixture
+            .clientFor(user)
+            .post(
+                "/api/v1/reservations",
+                """
+                {"description":"<i>map</i>","source":"vis.ucl","destination":"newton.manchester",
+                 "bandwidthMbps":%d,
+                 "schedule":{"startTime":"2026-12-01T21:00:00Z","endTime":"2026-12-01T22:00:00Z"}}
+                """
+                    .formatted(mbps));
+    assertThat(reply.status()).as(reply.body()).isEqualTo(201);
+    return reply.json().path("connectionId").asString();
+  }
+
+  @Test
+  void showsSitesElementsAndLinks() {
+    browser.logIn("scientist", "scientist");
+    var page = browser.get("/network");
+    assertThat(page.status()).isEqualTo(200);
+    assertThat(page.text())
+        .contains("aria-label=\"Link LONDON-READING, 1.2 Gbit/s, 0 Mbit/s booked\"")
+        .contains("aria-label=\"Element READING\"", "aria-label=\"Campus UCL\"")
+        .contains("newton, 128 nodes", "vis.ucl", "0% of 1.2 G")
+        .contains("href=\"/network?link=LONDON-READING\"")
+        .doesNotContain("/elements");
+  }
+
+  @Test
+  void showsTheLoadAtAnyMoment() throws Exception {
+    book("scientist", 300);
+    browser.logIn("scientist", "scientist");
+    assertThat(browser.get("/network").text()).contains("0% of 1.2 G");
+    assertThat(browser.get("/network?at=2026-12-01T21:30").text())
+        .contains("30% of 1.2 G", "300 Mbit/s booked", "load-low", "Booked at ")
+        .contains("href=\"/network?at=2026-12-01T21:30&amp;link=LONDON-READING\"");
+    assertThat(browser.get("/network?at=2026-12-01T22:00").text()).contains("0% of 1.2 G");
+  }
+
+  @Test
+  void aChosenLinkShowsItsBookingsAndWhatIsFree() throws Exception {
+    var mine = book("scientist", 300);
+    book("admin", 200);
+    browser.logIn("scientist", "scientist");
+    var text = browser.get("/network?link=LONDON-READING&at=2026-12-01T21:30").text();
+    assertThat(text)
+        .contains("href=\"/bookings/" + mine + "\"", "&lt;i&gt;map&lt;/i&gt;", "500 Mbit/s (50%)")
+        .contains("200 Mbit/s are booked by others")
+        .contains(">500<", "2026-12-01T22:00:00Z")
+        .doesNotContain(">admin<");
+    var operator = new PageBrowser(fixture.url());
+    operator.logIn("operator", "operator");
+    assertThat(operator.get("/network?link=LONDON-READING&at=2026-12-01T21:30").text())
+        .contains(">admin<", ">scientist<")
+        .doesNotContain("are booked by others");
+    assertThat(browser.get("/network?link=LONDON-READING").text())
+        .contains("None that you may see");
+  }
+
+  @Test
+  void operatorsSeeTheHealthOfElements() {
+    browser.logIn("operator", "operator");
+    assertThat(browser.get("/network").text())
+        .contains("aria-label=\"Element LONDON, impaired\"", "mark-IMPAIRED")
+        .contains("<strong>lnsap-ucl</strong> does not answer")
+        .contains("3 connected, 2 items missing");
+    assertThat(browser.get("/network?element=LONDON").text())
+        .contains("1 item missing, 2 circuits impaired", "href=\"/elements/LONDON\"");
+    assertThat(browser.get("/network?site=ucl").text()).contains("<h2>UCL</h2>");
+  }
+
+  @Test
+  void whatIsNotOnTheMapIsNamed() {
+    browser.logIn("scientist", "scientist");
+    assertThat(browser.get("/network?link=LONDON-PARIS").text())
+        .contains("There is no <bdi>link LONDON-PARIS</bdi> on this map");
+    assertThat(browser.get("/network?at=tomorrow").text())
+        .contains("“tomorrow” is no date and time");
+    assertThat(browser.get("/network?at=%2B999999999-12-31T00:00").status()).isEqualTo(200);
+  }
+
+  @Test
+  void onlyPeopleWhoAreLoggedInSeeIt() {
+    assertThat(browser.get("/network").location()).isEqualTo("/login");
+  }
+}
