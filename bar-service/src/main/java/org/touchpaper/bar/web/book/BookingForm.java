@@ -133,13 +133,10 @@ public record BookingForm(
   /**
    * A local time.
    *
-   * @param occurrence {@code first} or {@code second}, of a time that occurs twice when clocks are
-   *     put back; else empty
+   * @param offset which of two is meant where clocks go back, such as {@code +01:00}; else empty
    */
-  public record TimeField(String text, String occurrence) {
+  public record TimeField(String text, String offset) {
     static final TimeField EMPTY = new TimeField("", "");
-    static final String FIRST = "first";
-    static final String SECOND = "second";
   }
 
   BookingForm with(ScheduleFields newSchedule) {

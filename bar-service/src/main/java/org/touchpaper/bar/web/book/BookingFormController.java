@@ -34,7 +34,8 @@ import org.touchpaper.bar.coallocation.transaction.DryRunService;
 import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.bar.web.book.BookingFormMapper.FormMapping;
-import org.touchpaper.bar.web.book.FormTimes.FormTime;
+import org.touchpaper.bar.web.preference.EnteredTime;
+import org.touchpaper.bar.web.preference.PageTimes;
 import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.Refusal;
@@ -55,6 +56,7 @@ class BookingFormController {
   private final CurrentDirectory directory;
   private final CurrentUser currentUser;
   private final FormSubmissions submissions;
+  private final PageTimes pageTimes;
   private final Clock clock;
 
   BookingFormController(
@@ -66,6 +68,7 @@ class BookingFormController {
       CurrentDirectory directory,
       CurrentUser currentUser,
       FormSubmissions submissions,
+      PageTimes pageTimes,
       Clock clock) {
     this.service = service;
     this.dryRunService = dryRunService;
@@ -75,6 +78,7 @@ class BookingFormController {
     this.directory = directory;
     this.currentUser = currentUser;
     this.submissions = submissions;
+    this.pageTimes = pageTimes;
     this.clock = clock;
   }
 
@@ -106,8 +110,10 @@ class BookingFormController {
   }
 
   /** Links have times in UTC unless they name a zone; people see them in theirs. */
-  private static BookingForm inZone(BookingForm form) {
-    return form;
+  private BookingForm inZone(BookingForm form) {
+    var schedule = form.schedule();
+    return form.with(
+        FormTimes.of(schedule.zone()).convert(schedule, new FormTimes(pageTimes.zone())));
   }
 
   /**
@@ -154,7 +160,7 @@ class BookingFormController {
     }
     var end = start.plus(length.get());
     if (schedule.isWindow()) {
-      return times.read(schedule.notAfter()) instanceof FormTime.Single(var notAfter)
+      return times.read(schedule.notAfter()).orElse(null) instanceof EnteredTime.Exact(var notAfter)
               && !notAfter.isBefore(end)
           ? schedule
           : schedule.endingBy(times.write(end));

@@ -2,6 +2,7 @@ package org.touchpaper.bar.web.book;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +20,7 @@ import org.touchpaper.bar.coallocation.run.RunOrder;
 import org.touchpaper.bar.web.book.BookingForm.NodesRow;
 import org.touchpaper.bar.web.book.BookingForm.RunFields;
 import org.touchpaper.bar.web.book.BookingForm.TimeField;
-import org.touchpaper.bar.web.book.FormTimes.FormTime;
+import org.touchpaper.bar.web.preference.EnteredTime;
 import org.touchpaper.platform.problem.InvalidRequestException;
 
 /**
@@ -322,21 +323,15 @@ final class BookingFormMapper {
   }
 
   private Optional<Instant> time(String id, TimeField field) {
-    return switch (times.read(field)) {
-      case FormTime.Single(var instant) -> Optional.of(instant);
-      case FormTime.Missing _ -> Optional.empty();
-      case FormTime.Malformed _ -> wrong(id, "Enter a date and a time, such as 2026-12-01T21:00.");
-      case FormTime.Gap(var next) ->
-          wrong(
-              id,
-              "This time does not exist in %s: clocks go forward to %s."
-                  .formatted(times.zoneId(), times.text(next)));
-      case FormTime.Overlap(var first, var second) ->
-          wrong(
-              id,
-              "This time occurs twice in %s, when clocks go back: at %s and %s. Choose one."
-                  .formatted(times.zoneId(), times.utc(first), times.utc(second)));
-    };
+    return times
+        .read(field)
+        .flatMap(entered ->
+            switch (entered) {
+              case EnteredTime.Exact(var at) -> Optional.of(at.truncatedTo(ChronoUnit.MICROS));
+              case EnteredTime.Gap(var message) -> wrong(id, message);
+              case EnteredTime.Overlap(_, _, var message) -> wrong(id, message);
+              case EnteredTime.Malformed(var message) -> wrong(id, message);
+            });
   }
 
   private Optional<Instant> wrong(String id, String message) {

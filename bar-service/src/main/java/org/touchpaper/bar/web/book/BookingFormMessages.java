@@ -104,7 +104,7 @@ record BookingFormMessages(FormTimes times) {
 
   /** Names of clusters and hosts stay as they are. */
   private static boolean startsWithName(String text) {
-    return text.matches("\\S+ (?:has|takes|runs|needs|is listed)\\b.*");
+    return text.matches("\\S+ (?:has|takes|runs|needs|of|is listed)\\b.*");
   }
 
   private String period(MatchResult found) {

@@ -1,6 +1,7 @@
 package org.touchpaper.bar.web.book;
 
 import java.time.Clock;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,7 +17,7 @@ import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.bar.template.BookingTemplateService;
 import org.touchpaper.bar.web.book.BookingForm.ScheduleFields;
 import org.touchpaper.bar.web.book.BookingForm.TimeField;
-import org.touchpaper.bar.web.book.FormTimes.FormTime;
+import org.touchpaper.bar.web.preference.EnteredTime;
 
 /** Puts the form, its choices and what is beside it into the page's model. */
 @Component
@@ -70,10 +71,9 @@ public class BookingFormPage {
    * A time field with what is beside it.
    *
    * @param note the time in UTC; empty if the form is in UTC
-   * @param isRepeated whether the time occurs twice
+   * @param occurrences the two times that it may mean, by their offset; empty if it means one
    */
-  public record FormTimeView(
-      TimeField field, String note, boolean isRepeated, String first, String second) {}
+  public record FormTimeView(TimeField field, String note, Map<String, String> occurrences) {}
 
   String render(BookingForm form, FormResult result, Authentication login, Model model) {
     var person = currentUser.personOf(login);
@@ -91,7 +91,6 @@ public class BookingFormPage {
     model.addAttribute(
         "length", mapped.length().map(FormDuration::format).map(text -> "= " + text).orElse(""));
     model.addAttribute("templates", templates.list(person.name()));
-    model.addAttribute("who", login.getName());
     return "book";
   }
 
@@ -113,15 +112,17 @@ public class BookingFormPage {
   }
 
   private static FormTimeView view(TimeField field, FormTimes times) {
-    var open = times.read(new TimeField(field.text(), ""));
-    if (open instanceof FormTime.Overlap(var first, var second)) {
-      return new FormTimeView(field, "", true, times.text(first), times.text(second));
+    var open = times.read(new TimeField(field.text(), "")).orElse(null);
+    if (open instanceof EnteredTime.Overlap(var earlier, var later, _)) {
+      var occurrences = new LinkedHashMap<String, String>();
+      for (var instant : List.of(earlier, later)) {
+        occurrences.put(times.write(instant).offset(), times.text(instant));
+      }
+      return new FormTimeView(field, "", occurrences);
     }
     var note =
-        !times.isUtc() && times.read(field) instanceof FormTime.Single(var instant)
-            ? "= " + times.utc(instant)
-            : "";
-    return new FormTimeView(field, note, false, "", "");
+        !times.isUtc() && open instanceof EnteredTime.Exact(var at) ? "= " + times.utc(at) : "";
+    return new FormTimeView(field, note, Map.of());
   }
 
   /** The rows with an error, to mark their charts. */

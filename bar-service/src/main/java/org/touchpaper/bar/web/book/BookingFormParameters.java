@@ -31,7 +31,7 @@ final class BookingFormParameters {
   /** More rows than this are not even shown again; they were not typed. */
   private static final int MAX_SHOWN_ROWS = 50;
 
-  private static final String OCCURRENCE = "Occurrence";
+  private static final String OFFSET = "Offset";
 
   private final MultiValueMap<String, String> values;
 
@@ -105,7 +105,7 @@ final class BookingFormParameters {
   }
 
   private TimeField time(String name) {
-    return new TimeField(get(name, 0, ""), get(name + OCCURRENCE, 0, ""));
+    return new TimeField(get(name, 0, ""), get(name + OFFSET, 0, ""));
   }
 
   private <T> List<T> rows(IntFunction<T> row, T empty, String... names) {
@@ -172,7 +172,7 @@ final class BookingFormParameters {
             "notAfter", schedule.notAfter())
         .forEach((name, time) -> {
           addUnlessEmpty(name, time.text(), result);
-          addUnlessEmpty(name + OCCURRENCE, time.occurrence(), result);
+          addUnlessEmpty(name + OFFSET, time.offset(), result);
         });
     result.add("minutes", schedule.minutes());
   }

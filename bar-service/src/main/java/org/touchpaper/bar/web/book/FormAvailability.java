@@ -30,7 +30,7 @@ import org.touchpaper.bar.resource.AvailabilityService.ResourceAvailability;
 import org.touchpaper.bar.resource.ClusterApplicationReader;
 import org.touchpaper.bar.web.AvailabilityChart;
 import org.touchpaper.bar.web.book.BookingFormMapper.FormMapping;
-import org.touchpaper.bar.web.book.FormTimes.FormTime;
+import org.touchpaper.bar.web.preference.EnteredTime;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Requester.Person;
@@ -76,7 +76,7 @@ public class FormAvailability {
   /**
    * What is beside the form.
    *
-   * @param period the time asked for
+   * @param period the time asked for, or the window
    * @param common when all parts suit at once; null if that is not known
    * @param verdict what {@code common} says, or why it is not known; empty if nothing is chosen
    * @param offers starts that suit all parts
@@ -111,7 +111,19 @@ public class FormAvailability {
   }
 
   /** The time asked for, and the period in which other times are sought. */
-  private record SearchPeriod(Schedule slot, Schedule searched, Schedule shown) {}
+  private record SearchPeriod(Schedule slot, Schedule searched, Schedule shown) {
+
+    /** The first slot that suits all, if one does. */
+    SearchPeriod earliest(Optional<List<Window>> windows) {
+      return windows.stream()
+          .flatMap(List::stream)
+          .findFirst()
+          .map(first ->
+              new Schedule(first.start(), first.start().plus(slot.duration())))
+          .map(first -> new SearchPeriod(first, searched, shown))
+          .orElse(this);
+    }
+  }
 
   AvailabilityView find(BookingForm form, FormMapping mapped, Person person) {
     var now = clock.instant();
@@ -125,15 +137,24 @@ public class FormAvailability {
           threads.submit(() -> applicationReader.read(chosenClusters(form), person).byCluster());
       var windows = threads.submit(() -> windows(mapped, person, sought));
       var found = ask(demands, person, sought.shown(), threads);
+      var common = demands.isEmpty() ? Optional.<List<Window>>empty() : await(windows, deadline);
+      var marked = form.schedule().isWindow() ? sought.earliest(common) : sought;
       var charts =
           demands.entrySet().stream()
               .map(entry ->
                   chart(
-                      entry.getValue(), await(found.get(entry.getKey()), deadline), sought, times))
+                      entry.getValue(),
+                      await(found.get(entry.getKey()), deadline),
+                      marked,
+                      times))
               .toList();
-      var common = demands.isEmpty() ? Optional.<List<Window>>empty() : await(windows, deadline);
-      return panel(
-          form, times, sought, charts, common, await(applications, deadline).orElse(Map.of()));
+      return view(
+          form,
+          times,
+          marked,
+          charts,
+          common,
+          await(applications, deadline).orElse(Map.of()));
     } finally {
       threads.shutdownNow(); // a service that hangs is not waited for
     }
@@ -264,11 +285,13 @@ public class FormAvailability {
   }
 
   /** Times that no service could search are left out. */
-  private static Optional<Instant> near(FormTimes times, BookingForm.TimeField field, Instant now) {
-    return times.read(field) instanceof FormTime.Single(var instant)
-            && Duration.between(now, instant).abs().compareTo(MAX_DISTANCE) < 0
-        ? Optional.of(instant)
-        : Optional.empty();
+  private static Optional<Instant> near(
+      FormTimes times, BookingForm.TimeField field, Instant now) {
+    return times
+        .read(field)
+        .flatMap(entered ->
+            entered instanceof EnteredTime.Exact(var at) ? Optional.of(at) : Optional.empty())
+        .filter(at -> Duration.between(now, at).abs().compareTo(MAX_DISTANCE) < 0);
   }
 
   /** The next full second, so that nothing begins before it is free. */
@@ -301,7 +324,7 @@ public class FormAvailability {
         demand.rows());
   }
 
-  private static AvailabilityView panel(
+  private static AvailabilityView view(
       BookingForm form,
       FormTimes times,
       SearchPeriod sought,
@@ -316,7 +339,9 @@ public class FormAvailability {
             .limit(MAX_OFFERS)
             .toList();
     return new AvailabilityView(
-        times.text(sought.slot().startTime(), sought.slot().endTime()),
+        form.schedule().isWindow()
+            ? times.text(sought.shown().startTime(), sought.shown().endTime())
+            : times.text(sought.slot().startTime(), sought.slot().endTime()),
         charts,
         common,
         charts.isEmpty() ? "" : verdict(form, common, starts),

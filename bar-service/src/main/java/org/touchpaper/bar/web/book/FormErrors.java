@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
 
 /**
  * What is wrong with a form.
@@ -35,6 +36,39 @@ public record FormErrors(Map<String, String> byField, List<String> general) {
 
   public @Nullable String of(String id) {
     return byField.get(id);
+  }
+
+  /** Names a field in the summary, such as {@code Lightpath 2, bandwidth}. */
+  public String labelOf(String id) {
+    var parts = id.split("-", 3);
+    if (parts.length == 1) {
+      return switch (id) {
+        case "minutes" -> "Length";
+        case "notBefore" -> "Not before";
+        case "notAfter" -> "Finish by";
+        case "templateName" -> "Template name";
+        default -> StringUtils.capitalize(id);
+      };
+    }
+    var field =
+        switch (parts[0]) {
+          case "source" -> "from";
+          case "destination" -> "to";
+          case "bandwidthMbps" -> "bandwidth";
+          case "application" -> "run";
+          case "processesPerNode" -> "processes on each node";
+          case "cpuCoresPerProcess" -> "CPU cores of each process";
+          case "argument" -> parts[2].isEmpty() ? "executable and arguments" : parts[2];
+          case "units" -> "unit";
+          default -> parts[0];
+        };
+    var row =
+        switch (parts[0]) {
+          case "source", "destination", "bandwidthMbps" -> "Lightpath ";
+          case "units", "amount" -> "Unit ";
+          default -> "Cluster ";
+        };
+    return row + (Integer.parseInt(parts[1]) + 1) + ", " + field;
   }
 
   /** Whether the focus goes to a field. */

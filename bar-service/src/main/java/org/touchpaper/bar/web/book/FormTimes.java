@@ -2,18 +2,18 @@ package org.touchpaper.bar.web.book;
 
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import java.util.Optional;
+import org.touchpaper.bar.web.book.BookingForm.ScheduleFields;
 import org.touchpaper.bar.web.book.BookingForm.TimeField;
+import org.touchpaper.bar.web.preference.EnteredTime;
 
 /**
- * Reads and writes times in the zone of the form. A time that a clock skips when it is put forward
- * is no time, and one that it shows twice needs the choice of one.
+ * Reads and writes times in the zone of the form, which stays what it was when the form was shown.
  */
 record FormTimes(ZoneId zone) {
 
@@ -23,22 +23,6 @@ record FormTimes(ZoneId zone) {
   private static final DateTimeFormatter MINUTE = format("HH:mm");
   private static final DateTimeFormatter SECOND = format("HH:mm:ss");
   private static final DateTimeFormatter ZONE = format("zzz");
-
-  /** What a field says. */
-  sealed interface FormTime {
-
-    record Single(Instant instant) implements FormTime {}
-
-    record Missing() implements FormTime {}
-
-    record Malformed() implements FormTime {}
-
-    /** Clocks are put forward past it, to {@code next}. */
-    record Gap(Instant next) implements FormTime {}
-
-    /** Clocks are put back, so that it occurs twice. */
-    record Overlap(Instant first, Instant second) implements FormTime {}
-  }
 
   private static DateTimeFormatter format(String pattern) {
     return DateTimeFormatter.ofPattern(pattern, Locale.ENGLISH);
@@ -62,50 +46,43 @@ record FormTimes(ZoneId zone) {
     return zone.equals(ZoneOffset.UTC);
   }
 
-  FormTime read(TimeField field) {
+  /** Reads a field; empty if nothing was typed. A time with a Z is in UTC, as in links. */
+  Optional<EnteredTime> read(TimeField field) {
     if (field.text().isEmpty()) {
-      return new FormTime.Missing();
+      return Optional.empty();
     }
-    try {
-      if (field.text().endsWith("Z")) {
-        return new FormTime.Single(Instant.parse(field.text()).truncatedTo(ChronoUnit.MICROS));
-      }
-      return read(
-          LocalDateTime.parse(field.text()).truncatedTo(ChronoUnit.MICROS), field.occurrence());
-    } catch (DateTimeParseException _) {
-      return new FormTime.Malformed();
-    }
-  }
-
-  private FormTime read(LocalDateTime local, String occurrence) {
-    var rules = zone.getRules();
-    var offsets = rules.getValidOffsets(local);
-    if (offsets.isEmpty()) {
-      return new FormTime.Gap(rules.getTransition(local).getInstant());
-    }
-    var first = local.toInstant(offsets.getFirst());
-    var second = local.toInstant(offsets.getLast());
-    return first.equals(second) || occurrence.equals(TimeField.FIRST)
-        ? new FormTime.Single(first)
-        : occurrence.equals(TimeField.SECOND)
-            ? new FormTime.Single(second)
-            : new FormTime.Overlap(first, second);
+    var isUtc = field.text().endsWith("Z");
+    return Optional.of(
+        EnteredTime.parse(
+            isUtc ? field.text().substring(0, field.text().length() - 1) : field.text(),
+            field.offset(),
+            isUtc ? ZoneOffset.UTC : zone));
   }
 
   /** Returns what is typed for an instant, in whole seconds. */
   TimeField write(Instant instant) {
     var zoned = instant.atZone(zone);
-    var offsets = zone.getRules().getValidOffsets(zoned.toLocalDateTime());
-    var occurrence =
-        offsets.size() < 2
-            ? ""
-            : zoned.getOffset().equals(offsets.getFirst()) ? TimeField.FIRST : TimeField.SECOND;
-    return new TimeField(INPUT.format(zoned), occurrence);
+    var isRepeated = zone.getRules().getValidOffsets(zoned.toLocalDateTime()).size() > 1;
+    return new TimeField(INPUT.format(zoned), isRepeated ? zoned.getOffset().getId() : "");
   }
 
-  /** Returns a field of another zone in this one; what is no time stays as it is. */
-  TimeField convert(TimeField field, FormTimes other) {
-    return other.read(field) instanceof FormTime.Single(var instant) ? write(instant) : field;
+  /** Returns the fields in another zone; what is no time stays as it is. */
+  ScheduleFields convert(ScheduleFields fields, FormTimes other) {
+    return new ScheduleFields(
+        other.zoneId(),
+        fields.when(),
+        fields.until(),
+        convert(fields.start(), other),
+        convert(fields.end(), other),
+        convert(fields.notBefore(), other),
+        convert(fields.notAfter(), other),
+        fields.minutes());
+  }
+
+  private TimeField convert(TimeField field, FormTimes other) {
+    return read(field).orElse(null) instanceof EnteredTime.Exact(var at)
+        ? other.write(at)
+        : field;
   }
 
   /** An instant here and in UTC: {@code Tue 1 Dec 2026, 22:00 CET (21:00 UTC)}. */

@@ -222,8 +222,9 @@ class BookingPageTest {
   @Test
   void moreRowsThanTheApiTakesAreRefused() {
     var many = FORM + "&source=vis.ucl&destination=newton.manchester&bandwidthMbps=1".repeat(16);
-    assertThat(browser.post("/book", many).text()).contains("A booking has at most 16 lightpaths.");
-    assertThat(browser.get("/book?" + "source=vis.ucl&".repeat(2000)).status()).isEqualTo(200);
+    assertThat(browser.post("/book", many).text())
+        .contains("A booking has at most 16 lightpaths.");
+    assertThat(browser.get("/book?" + "source=vis.ucl&".repeat(400)).status()).isEqualTo(200);
     assertNothingBooked();
   }
 
@@ -349,7 +350,7 @@ class BookingPageTest {
   @Test
   void aFormThatIsTooLargeIsRefusedOnAPage() {
     for (var time = 1; time <= 2; time++) {
-      var page = browser.postWithoutToken("/book", "description=" + "x".repeat(10_000_000));
+      var page = browser.postWithoutToken("/book", "description=" + "x".repeat(2_000_000));
       assertThat(page.status()).isEqualTo(413);
       assertThat(page.text())
           .contains("<h1>Request failed</h1>")
@@ -372,15 +373,15 @@ class BookingPageTest {
   @CsvSource(
       textBlock =
           """
-          Europe/London,       2027-03-28T01:30, '',     This time does not exist in Europe/London
-          America/New_York,    2027-03-14T02:30, '',     This time does not exist in America/New_York
-          Australia/Lord_Howe, 2027-10-03T02:15, '',     This time does not exist in Australia/Lord_Howe
-          Europe/London,       2027-10-31T01:30, '',     This time occurs twice in Europe/London
-          America/New_York,    2027-11-07T01:30, '',     This time occurs twice in America/New_York
-          Australia/Lord_Howe, 2027-04-04T01:45, '',     This time occurs twice in Australia/Lord_Howe
+          Europe/London,       2027-03-28T01:30, clocks in Europe/London go forward
+          America/New_York,    2027-03-14T02:30, clocks in America/New_York go forward
+          Australia/Lord_Howe, 2027-10-03T02:15, clocks in Australia/Lord_Howe go forward
+          Europe/London,       2027-10-31T01:30, clocks in Europe/London go back
+          America/New_York,    2027-11-07T01:30, clocks in America/New_York go back
+          Australia/Lord_Howe, 2027-04-04T01:45, clocks in Australia/Lord_Howe go back
           """)
   void aTimeThatDoesNotExistOrOccursTwiceIsNotBooked(
-      String zone, String time, String occurrence, String message) {
+      String zone, String time, String message) {
     var form = FORM.replace("start=2026-12-01T21:00:00", "start=" + time) + "&zone=" + zone;
     assertThat(browser.post("/book", form).text()).contains(message);
     var end =
@@ -397,20 +398,20 @@ class BookingPageTest {
   @CsvSource(
       textBlock =
           """
-          Europe/London,       2027-10-31T01:30, first,  2027-10-31T00:30:00Z
-          Europe/London,       2027-10-31T01:30, second, 2027-10-31T01:30:00Z
-          America/New_York,    2027-11-07T01:30, first,  2027-11-07T05:30:00Z
-          America/New_York,    2027-11-07T01:30, second, 2027-11-07T06:30:00Z
-          Australia/Lord_Howe, 2027-04-04T01:45, first,  2027-04-03T14:45:00Z
-          Australia/Lord_Howe, 2027-04-04T01:45, second, 2027-04-03T15:15:00Z
+          Europe/London,       2027-10-31T01:30, +01:00,  2027-10-31T00:30:00Z
+          Europe/London,       2027-10-31T01:30, Z, 2027-10-31T01:30:00Z
+          America/New_York,    2027-11-07T01:30, -04:00,  2027-11-07T05:30:00Z
+          America/New_York,    2027-11-07T01:30, -05:00, 2027-11-07T06:30:00Z
+          Australia/Lord_Howe, 2027-04-04T01:45, +11:00,  2027-04-03T14:45:00Z
+          Australia/Lord_Howe, 2027-04-04T01:45, +10:30, 2027-04-03T15:15:00Z
           Europe/London,       2027-03-28T02:30, '',     2027-03-28T01:30:00Z
           """)
   void aTimeThatOccursTwiceIsBookedOnceItIsChosen(
-      String zone, String time, String occurrence, String instant) {
+      String zone, String time, String offset, String instant) {
     var form =
         FORM.replace("start=2026-12-01T21:00:00", "start=" + time)
-            + "&startOccurrence="
-            + occurrence
+            + "&startOffset="
+            + URLEncoder.encode(offset, StandardCharsets.UTF_8)
             + "&zone="
             + zone;
     var booked = browser.post("/book", form).location();
@@ -508,7 +509,7 @@ class BookingPageTest {
     var id = fixture.jdbc().queryForObject("select id::text from booking_template", String.class);
     assertThat(browser.get("/book?template=" + id).text())
         .contains("value=\"7\"", "value=\"SPICE\"", "Weekly &lt;SPICE&gt;")
-        .doesNotContain("2026-12-01T21:00:00");
+        .doesNotContain("value=\"2026-12-01T21:00:00\"");
 
     var operator = new PageBrowser(fixture.url());
     operator.logIn("operator", "operator");
@@ -536,13 +537,13 @@ class BookingPageTest {
     var again = "/book?again=" + booked.substring("/bookings/".length());
     assertThat(browser.get(again).text())
         .contains("value=\"2026-12-01T21:00:00\"", "value=\"1 h 30 min\"", "value=\"SPICE\"");
-    fixture.clock.advance(Duration.ofDays(1));
-    assertThat(browser.get(again).text())
-        .contains("value=\"1 h 30 min\"")
-        .doesNotContain("2026-12-01T21:00:00");
     var operator = new PageBrowser(fixture.url());
     operator.logIn("operator", "operator");
     var others = operator.post("/book", FORM).location();
+    fixture.clock.advance(Duration.ofDays(1));
+    assertThat(browser.get(again).text())
+        .contains("value=\"1 h 30 min\"")
+        .doesNotContain("value=\"2026-12-01T21:00:00\"");
     assertThat(browser.get("/book?again=" + others.substring("/bookings/".length())).status())
         .isEqualTo(404);
     assertThat(browser.get("/book?again=nonsense").status()).isEqualTo(400);

@@ -6,60 +6,33 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.touchpaper.bar.web.book.BookingForm.ScheduleFields;
 import org.touchpaper.bar.web.book.BookingForm.TimeField;
-import org.touchpaper.bar.web.book.FormTimes.FormTime;
+import org.touchpaper.bar.web.preference.EnteredTime;
 
 /** Times of the form in its zone, over both changes of the clocks. */
 class FormTimesTest {
 
-  private static FormTime read(String zone, String text, String occurrence) {
-    return FormTimes.of(zone).read(new TimeField(text, occurrence));
-  }
-
   @ParameterizedTest
   @CsvSource(
       textBlock =
           """
-          UTC,              2026-12-01T21:00:00, 2026-12-01T21:00:00Z
-          Europe/London,    2026-07-01T21:00,    2026-07-01T20:00:00Z
-          America/New_York, 2026-12-01T21:00,    2026-12-02T02:00:00Z
-          Asia/Kolkata,     2026-12-01T21:00,    2026-12-01T15:30:00Z
-          Europe/London,    2026-07-01T21:00:00Z, 2026-07-01T21:00:00Z
-          no/zone,          2026-12-01T21:00:00, 2026-12-01T21:00:00Z
+          UTC,                 2026-12-01T21:00:00,  '',     2026-12-01T21:00:00Z
+          Europe/London,       2026-07-01T21:00,     '',     2026-07-01T20:00:00Z
+          Asia/Kolkata,        2026-12-01T21:00,     '',     2026-12-01T15:30:00Z
+          Europe/London,       2026-07-01T21:00:00Z, '',     2026-07-01T21:00:00Z
+          no/zone,             2026-12-01T21:00:00,  '',     2026-12-01T21:00:00Z
+          Europe/London,       2026-10-25T01:30,     +01:00, 2026-10-25T00:30:00Z
+          Europe/London,       2026-10-25T01:30,     Z,      2026-10-25T01:30:00Z
+          America/New_York,    2026-11-01T01:30,     -04:00, 2026-11-01T05:30:00Z
+          America/New_York,    2026-11-01T01:30,     -05:00, 2026-11-01T06:30:00Z
+          Australia/Lord_Howe, 2027-04-04T01:45,     +11:00, 2027-04-03T14:45:00Z
+          Australia/Lord_Howe, 2027-04-04T01:45,     +10:30, 2027-04-03T15:15:00Z
           """)
-  void readsATimeInTheZone(String zone, String text, Instant instant) {
-    assertThat(read(zone, text, "")).isEqualTo(new FormTime.Single(instant));
+  void readsAndWritesATimeInTheZone(String zone, String text, String offset, Instant instant) {
     var times = FormTimes.of(zone);
-    assertThat(times.read(times.write(instant))).isEqualTo(new FormTime.Single(instant));
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      textBlock =
-          """
-          Europe/London,       2027-03-28T01:30, 2027-03-28T01:00:00Z
-          America/New_York,    2027-03-14T02:30, 2027-03-14T07:00:00Z
-          Australia/Lord_Howe, 2026-10-04T02:15, 2026-10-03T15:30:00Z
-          """)
-  void aTimeThatClocksSkipIsNone(String zone, String text, Instant next) {
-    assertThat(read(zone, text, "")).isEqualTo(new FormTime.Gap(next));
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      textBlock =
-          """
-          Europe/London,       2026-10-25T01:30, 2026-10-25T00:30:00Z, 2026-10-25T01:30:00Z
-          America/New_York,    2026-11-01T01:30, 2026-11-01T05:30:00Z, 2026-11-01T06:30:00Z
-          Australia/Lord_Howe, 2027-04-04T01:45, 2027-04-03T14:45:00Z, 2027-04-03T15:15:00Z
-          """)
-  void aTimeThatOccursTwiceNeedsAChoice(String zone, String text, Instant first, Instant second) {
-    assertThat(read(zone, text, "")).isEqualTo(new FormTime.Overlap(first, second));
-    assertThat(read(zone, text, "first")).isEqualTo(new FormTime.Single(first));
-    assertThat(read(zone, text, "second")).isEqualTo(new FormTime.Single(second));
-    var times = FormTimes.of(zone);
-    assertThat(times.write(first)).isEqualTo(new TimeField(text + ":00", "first"));
-    assertThat(times.write(second)).isEqualTo(new TimeField(text + ":00", "second"));
+    assertThat(times.read(new TimeField(text, offset))).contains(new EnteredTime.Exact(instant));
+    assertThat(times.read(times.write(instant))).contains(new EnteredTime.Exact(instant));
   }
 
   @Test
@@ -76,9 +49,27 @@ class FormTimesTest {
   }
 
   @Test
-  void readsNothingAndNonsenseAsSuch() {
-    assertThat(read("UTC", "", "")).isEqualTo(new FormTime.Missing());
-    assertThat(read("UTC", "soon", "")).isEqualTo(new FormTime.Malformed());
-    assertThat(read("UTC", "2026-02-30T00:00", "")).isEqualTo(new FormTime.Malformed());
+  void nothingIsNoTime() {
+    assertThat(FormTimes.of("UTC").read(TimeField.EMPTY)).isEmpty();
+  }
+
+  /** A form of a link is in UTC; people see it in their zone. */
+  @Test
+  void convertsAFormIntoAnotherZone() {
+    var utc = FormTimes.of("UTC");
+    var fields =
+        new ScheduleFields(
+            "UTC",
+            "at",
+            "length",
+            new TimeField("2026-10-25T01:30", ""),
+            new TimeField("soon", ""),
+            TimeField.EMPTY,
+            TimeField.EMPTY,
+            "60");
+    var london = utc.convert(fields, FormTimes.of("Europe/London"));
+    assertThat(london.zone()).isEqualTo("Europe/London");
+    assertThat(london.start()).isEqualTo(new TimeField("2026-10-25T01:30:00", "Z"));
+    assertThat(london.end()).isEqualTo(new TimeField("soon", ""));
   }
 }
