@@ -198,13 +198,14 @@ class NetworkTest {
     page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Book").setExact(true))
         .first()
         .click();
-    page.getByLabel("From").selectOption("vis.ucl");
-    page.getByLabel("To").selectOption("newton.manchester");
+    var exact = new Page.GetByLabelOptions().setExact(true);
+    page.getByLabel("From", exact).selectOption("vis.ucl");
+    page.getByLabel("To", exact).selectOption("newton.manchester");
     page.getByLabel("Bandwidth").fill("300");
-    page.getByLabel("Cluster").selectOption("newton");
-    page.getByLabel("Nodes", new Page.GetByLabelOptions().setExact(true)).fill("4");
-    page.getByLabel("Duration").fill("10"); // minutes; the test cancels before
-    page.getByLabel("Description").fill("SPICE run 42");
+    page.getByLabel("Cluster", exact).selectOption("newton");
+    page.getByLabel("Nodes", exact).fill("4");
+    page.getByLabel("Length", exact).fill("10"); // minutes; the test cancels before
+    page.getByLabel("Description", exact).fill("SPICE run 42");
     page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Book").setExact(true))
         .click();
   }

@@ -373,8 +373,15 @@ class BookingFormController {
         alternatives.stream().map(slot -> SlotChoice.of(slot, times)).toList());
   }
 
-  /** The host of the form at whose port a campus refuses; the campus has a name of its own. */
+  /**
+   * The host of the form at whose port a campus refuses; the campus has a name of its own. A
+   * cluster may have the name of a port.
+   */
   private String hostOf(Refusal refusal, BookingForm form) {
+    if (refusal.code() == Refusal.Code.NODES_BUSY
+        || refusal.code() == Refusal.Code.MORE_THAN_MACHINE) {
+      return "";
+    }
     return form.lightpaths().stream()
         .flatMap(row -> List.of(row.source(), row.destination()).stream())
         .flatMap(name -> directory.get().host(name).stream())

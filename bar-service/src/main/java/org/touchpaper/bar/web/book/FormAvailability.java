@@ -118,8 +118,7 @@ public class FormAvailability {
       return windows.stream()
           .flatMap(List::stream)
           .findFirst()
-          .map(first ->
-              new Schedule(first.start(), first.start().plus(slot.duration())))
+          .map(first -> new Schedule(first.start(), first.start().plus(slot.duration())))
           .map(first -> new SearchPeriod(first, searched, shown))
           .orElse(this);
     }
@@ -143,18 +142,10 @@ public class FormAvailability {
           demands.entrySet().stream()
               .map(entry ->
                   chart(
-                      entry.getValue(),
-                      await(found.get(entry.getKey()), deadline),
-                      marked,
-                      times))
+                      entry.getValue(), await(found.get(entry.getKey()), deadline), marked, times))
               .toList();
       return view(
-          form,
-          times,
-          marked,
-          charts,
-          common,
-          await(applications, deadline).orElse(Map.of()));
+          form, times, marked, charts, common, await(applications, deadline).orElse(Map.of()));
     } finally {
       threads.shutdownNow(); // a service that hangs is not waited for
     }
@@ -285,8 +276,7 @@ public class FormAvailability {
   }
 
   /** Times that no service could search are left out. */
-  private static Optional<Instant> near(
-      FormTimes times, BookingForm.TimeField field, Instant now) {
+  private static Optional<Instant> near(FormTimes times, BookingForm.TimeField field, Instant now) {
     return times
         .read(field)
         .flatMap(entered ->

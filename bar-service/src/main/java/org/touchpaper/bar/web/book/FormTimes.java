@@ -80,9 +80,7 @@ record FormTimes(ZoneId zone) {
   }
 
   private TimeField convert(TimeField field, FormTimes other) {
-    return read(field).orElse(null) instanceof EnteredTime.Exact(var at)
-        ? other.write(at)
-        : field;
+    return read(field).orElse(null) instanceof EnteredTime.Exact(var at) ? other.write(at) : field;
   }
 
   /** An instant here and in UTC: {@code Tue 1 Dec 2026, 22:00 CET (21:00 UTC)}. */

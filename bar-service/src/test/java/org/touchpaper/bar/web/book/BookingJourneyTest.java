@@ -106,8 +106,7 @@ class BookingJourneyTest {
       assertThat(page).hasURL(Pattern.compile("/bookings/"));
       browser.go(FORM);
       button(page, "Book").click();
-      assertThat(page.getByRole(AriaRole.ALERT))
-          .containsText("You already have the same booking");
+      assertThat(page.getByRole(AriaRole.ALERT)).containsText("You already have the same booking");
       browser.checkPage();
       browser.picture("book-again-dark");
       Assertions.assertThat(fixture.harc.beginCount()).isEqualTo(1);
@@ -129,8 +128,7 @@ class BookingJourneyTest {
       assertThat(label(page, "Nodes"))
           .hasAccessibleDescription("newton has 128 nodes; you asked for 129.");
       page.getByRole(
-              AriaRole.LINK,
-              new Page.GetByRoleOptions().setName(Pattern.compile("^Length: Enter")))
+              AriaRole.LINK, new Page.GetByRoleOptions().setName(Pattern.compile("^Length: Enter")))
           .click();
       assertThat(label(page, "Length")).isFocused();
       browser.checkPage();

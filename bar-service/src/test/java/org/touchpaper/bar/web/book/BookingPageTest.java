@@ -222,8 +222,7 @@ class BookingPageTest {
   @Test
   void moreRowsThanTheApiTakesAreRefused() {
     var many = FORM + "&source=vis.ucl&destination=newton.manchester&bandwidthMbps=1".repeat(16);
-    assertThat(browser.post("/book", many).text())
-        .contains("A booking has at most 16 lightpaths.");
+    assertThat(browser.post("/book", many).text()).contains("A booking has at most 16 lightpaths.");
     assertThat(browser.get("/book?" + "source=vis.ucl&".repeat(400)).status()).isEqualTo(200);
     assertNothingBooked();
   }
@@ -380,8 +379,7 @@ class BookingPageTest {
           America/New_York,    2027-11-07T01:30, clocks in America/New_York go back
           Australia/Lord_Howe, 2027-04-04T01:45, clocks in Australia/Lord_Howe go back
           """)
-  void aTimeThatDoesNotExistOrOccursTwiceIsNotBooked(
-      String zone, String time, String message) {
+  void aTimeThatDoesNotExistOrOccursTwiceIsNotBooked(String zone, String time, String message) {
     var form = FORM.replace("start=2026-12-01T21:00:00", "start=" + time) + "&zone=" + zone;
     assertThat(browser.post("/book", form).text()).contains(message);
     var end =
