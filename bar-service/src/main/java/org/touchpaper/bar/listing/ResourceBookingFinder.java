@@ -24,8 +24,8 @@ import org.touchpaper.bar.reservation.BookingPhase;
 @Component
 public class ResourceBookingFinder {
 
-  /** The most bookings that are counted. */
-  private static final long MAX_COUNT = 1000;
+  /** The most bookings that are counted: to know those of a row takes time. */
+  private static final long MAX_COUNT = 160;
 
   /** Links are looked for in the paths of this many lightpaths. */
   public static final int MAX_LIGHTPATHS = 1000;
