@@ -160,7 +160,7 @@ class BookingJourneyTest {
       browser.picture("book-refused-390");
       fixture.harc.commitAll();
       button(page, "Use this time").click();
-      assertThat(label(page, "Start")).hasValue("2026-12-01T22:00:20");
+      assertThat(label(page, "Start")).hasValue(Pattern.compile("^2026-12-01T22:00"));
       button(page, "Book").click();
       assertThat(page).hasURL(Pattern.compile("/bookings/"));
     }
