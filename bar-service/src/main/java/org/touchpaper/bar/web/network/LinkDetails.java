@@ -13,7 +13,7 @@ import org.touchpaper.bar.aggregator.SegmentBookings.BookingReference;
  * @param missing why what is free is not known; null if it is
  */
 public record LinkDetails(
-    NetworkMap.MapLink link,
+    NetworkDrawing.MapLink link,
     List<LinkBooking> bookings,
     List<FreeStep> free,
     @Nullable String missing) {

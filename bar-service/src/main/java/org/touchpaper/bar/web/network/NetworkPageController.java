@@ -125,7 +125,8 @@ class NetworkPageController {
     var listing =
         request.isUserInRole("OPERATOR") || request.isUserInRole("ADMIN") ? elements.read() : null;
     var map =
-        NetworkMap.of(directory.get(), topology.value(), loads.value(), listing, reader::layout);
+        NetworkDrawing.of(
+            directory.get(), topology.value(), loads.value(), listing, reader::layout);
     var urls = new Urls(moment.now() ? null : moment.input());
     model.addAttribute("who", login.getName());
     model.addAttribute("map", map);
@@ -152,7 +153,7 @@ class NetworkPageController {
   }
 
   private static void addChosen(
-      NetworkMap map,
+      NetworkDrawing map,
       @Nullable String link,
       @Nullable String element,
       @Nullable String site,

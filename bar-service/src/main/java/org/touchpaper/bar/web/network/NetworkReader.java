@@ -155,7 +155,7 @@ class NetworkReader {
   }
 
   /** Reads what is booked on a link at a moment, and what is free from then on. */
-  LinkDetails readLink(NetworkMap.MapLink link, Instant at, Person person) {
+  LinkDetails readLink(NetworkDrawing.MapLink link, Instant at, Person person) {
     var free = find(List.of(link.id()), new Schedule(at, at.plus(AHEAD)), person);
     var steps =
         free.value().stream()

@@ -20,13 +20,13 @@ import org.touchpaper.segment.connection.Stp;
  *
  * @param width in units of the drawing
  */
-public record NetworkMap(
+public record NetworkDrawing(
     int width, int height, List<Site> sites, List<Node> nodes, List<MapLink> links) {
 
   private static final int SITE_LINE = 20;
   private static final int MAX_SITE_LINES = 5;
 
-  public NetworkMap {
+  public NetworkDrawing {
     sites = List.copyOf(sites);
     nodes = List.copyOf(nodes);
     links = List.copyOf(links);
@@ -148,7 +148,7 @@ public record NetworkMap(
    * @param elements null if the reader may not see them
    * @param layout {@link MapLayout#of}, or what remembers its results
    */
-  static NetworkMap of(
+  static NetworkDrawing of(
       Directory directory,
       WideAreaTopology topology,
       Map<String, LinkLoad> loads,
@@ -210,7 +210,7 @@ public record NetworkMap(
       }
     }
 
-    NetworkMap draw(BiFunction<List<MapLayout.Box>, List<MapLayout.Line>, MapLayout> layouter) {
+    NetworkDrawing draw(BiFunction<List<MapLayout.Box>, List<MapLayout.Line>, MapLayout> layouter) {
       var drawn = new ArrayList<MapLayout.Box>();
       topology.elements().forEach(node -> drawn.add(box(node)));
       directory.campuses().forEach(campus -> drawn.add(box(campus)));
@@ -222,7 +222,7 @@ public record NetworkMap(
               connections.stream()
                   .map(one -> new MapLayout.Line(one.key(), one.from(), one.to(), one.labelWidth()))
                   .toList());
-      return new NetworkMap(
+      return new NetworkDrawing(
           layout.width(),
           layout.height(),
           directory.campuses().stream().map(campus -> site(campus, layout)).toList(),
