@@ -62,9 +62,7 @@ public final class CutService {
     var earlier = cuts.find(id);
     if (earlier.isPresent()) {
       var same = earlier.get().target().equals(target) && earlier.get().reason().equals(reason);
-      return same
-          ? new CutResult.Unchanged(earlier.get())
-          : new CutResult.Rejected(earlier.get());
+      return same ? new CutResult.Unchanged(earlier.get()) : new CutResult.Rejected(earlier.get());
     }
     var inForce =
         cuts.listInForce().stream().filter(cut -> cut.target().equals(target)).findFirst();

@@ -141,8 +141,7 @@ class OfficerPageController {
 
   private String command(String kind, String target) {
     return "./touchpaper cut %s%s --reason '…' --url %s"
-        .formatted(
-            kind, kind.equals("site") ? " --yes" : " " + quoted(target), cuts.url());
+        .formatted(kind, kind.equals("site") ? " --yes" : " " + quoted(target), cuts.url());
   }
 
   private static String quoted(String word) {
