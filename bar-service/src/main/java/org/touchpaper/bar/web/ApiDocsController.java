@@ -5,7 +5,6 @@ import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.Resource;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
-import org.springframework.security.core.Authentication;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -14,18 +13,20 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** Serves the OpenAPI document and the API documentation page. */
+/** Serves the OpenAPI document, and the page that shows it. */
 @Controller
 class ApiDocsController {
 
   private static final Resource DOCUMENT = new ClassPathResource("schema/openapi/touchpaper.yaml");
 
   private final Object content;
+  private final ApiReference reference;
 
   ApiDocsController() throws IOException {
     try (var in = DOCUMENT.getInputStream()) {
       content = new Yaml(new SafeConstructor(new LoaderOptions())).load(in);
     }
+    reference = ApiReference.of(content);
   }
 
   @GetMapping("/api/v1/openapi.yaml")
@@ -41,8 +42,8 @@ class ApiDocsController {
   }
 
   @GetMapping("/api/docs")
-  String showPage(Model model, Authentication login) {
-    model.addAttribute("who", login.getName());
+  String showPage(Model model) {
+    model.addAttribute("api", reference);
     return "docs";
   }
 }

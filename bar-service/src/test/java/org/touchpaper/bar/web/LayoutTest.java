@@ -130,6 +130,38 @@ class LayoutTest {
 
   @Test
   @Tag("browser")
+  void aHiddenBrowserReadsNoStreamAndShowsOnReturnWhatItMissed() {
+    try (var browser = BrowserFixture.as("officer").open()) {
+      browser.go("/");
+      var quota = fixture.bean(EventStreamQuota.class);
+      fixture.awaitTrue(() -> quota.openOf("officer") == 1);
+      hide(browser, true);
+      var scientist = fixture.clientFor("scientist");
+      var booked = scientist.post("/api/v1/co-allocations", RequestBodies.BOTH);
+      fixture.awaitTrue(() -> quota.openOf("officer") == 0); // noticed as the event is sent
+      assertThat(booked.status()).isEqualTo(201);
+      assertThat(browser.page().getByText("SPICE run 42").count()).isZero();
+      hide(browser, false);
+      PlaywrightAssertions.assertThat(browser.page().getByText("SPICE run 42").first()).isVisible();
+    }
+  }
+
+  /** As a tab in the background: headless, a tab is always visible. */
+  private static void hide(BrowserFixture browser, boolean isHidden) {
+    browser
+        .page()
+        .evaluate(
+            """
+            hidden => {
+              Object.defineProperty(document, "hidden", {configurable: true, get: () => hidden});
+              document.dispatchEvent(new Event("visibilitychange"));
+            }
+            """,
+            isHidden);
+  }
+
+  @Test
+  @Tag("browser")
   void anExpiredSessionLeadsToTheLoginAndBackToWhereIWas() {
     try (var browser = BrowserFixture.as("operator").open().tolerating("status of 401")) {
       browser.go("/elements");
