@@ -250,3 +250,55 @@ create table booking_template (
   changed_at           timestamptz not null,
   unique (owner, name)
 );
+
+-- What users chose to be notified of.
+create table notification_settings (
+  owner                text        primary key,
+  address              text,                  -- where mail goes; null for none
+  kinds                text        not null,  -- separated by commas; what mail is sent for
+  minutes_before       int         not null,  -- how long before its start a booking is about to start
+  all_bookings         boolean     not null   -- mail for all bookings that the user may see
+);
+
+-- One row: the last event for which mails were queued.
+create table notification_position (
+  is_only              boolean     primary key default true check (is_only),
+  xid                  bigint      not null,
+  id                   bigint      not null
+);
+
+-- The start times for which the event about-to-start was written.
+create table announced_start (
+  booking              uuid        not null,
+  start_time           timestamptz not null,
+  primary key (booking, start_time)
+);
+
+-- Mails to send, and those of the last days. One for each event and recipient.
+create table mail (
+  id                   uuid        primary key,
+  event_id             text        not null,
+  recipient            text        not null,  -- the user
+  address              text        not null,
+  booking_owner        text        not null,
+  subject              text        not null,
+  text                 text        not null,
+  created_at           timestamptz not null,
+  expires_at           timestamptz not null,
+  state                text        not null,
+  attempts             int         not null,  -- counted before each is made
+  retry_at             timestamptz not null,
+  last_failure         text,
+  unique (event_id, recipient)
+);
+
+create index mail_due on mail (retry_at) where state = 'QUEUED';
+create index mail_of on mail (recipient, created_at);
+
+-- Addresses of calendars that need no login. The secret itself is stored nowhere.
+create table calendar_feed (
+  owner                text        primary key,
+  hash                 text        not null unique, -- SHA-256 of the secret
+  created_at           timestamptz not null,
+  last_read_at         timestamptz            -- written at most once a minute
+);

@@ -65,7 +65,8 @@ final class ReservationSnapshots {
         };
     var wanted = revision.criteria().map(ReservationSnapshots::describe).orElse("");
     var reason = revision.refusal().map(Refusal::reason).orElse(null);
-    return new BookingSnapshot.Change(revision.version(), state, wanted, reason);
+    var by = revision.requester().map(requester -> requester.onBehalfOf().name()).orElse(null);
+    return new BookingSnapshot.Change(revision.version(), state, wanted, reason, by);
   }
 
   private static String describe(Criteria criteria) {

@@ -44,12 +44,20 @@ public record BookingSnapshot(
    * A requested change and its outcome: UNDECIDED, COMMITTED or REFUSED.
    *
    * @param number tells one change from another
+   * @param by the person who ordered it; null if not known
    */
-  public record Change(int number, BookingPhase state, String wanted, @Nullable String reason) {
+  public record Change(
+      int number, BookingPhase state, String wanted, @Nullable String reason, @Nullable String by) {
     /** Returns true if this change is decided, and was not before. */
     boolean isNewlyIn(BookingPhase outcome, @Nullable Change before) {
       return state == outcome
           && (before == null || before.number != number || before.state != outcome);
+    }
+
+    /** Returns true for the same change in the same state, whether or not the person is known. */
+    boolean isSameAs(@Nullable Change other) {
+      return other != null
+          && equals(new Change(other.number, other.state, other.wanted, other.reason, by));
     }
   }
 
@@ -103,6 +111,28 @@ public record BookingSnapshot(
     private boolean hasSameRunAs(Part other) {
       return run == null ? other.run == null : run.isSameAs(other.run);
     }
+  }
+
+  /** Returns a booking of which nothing but this is known. */
+  public static BookingSnapshot committed(
+      BookingKind kind, UUID id, String owner, String description, Schedule schedule) {
+    return new BookingSnapshot(
+        kind,
+        id,
+        owner,
+        description,
+        BookingPhase.COMMITTED,
+        schedule,
+        schedule,
+        null,
+        null,
+        null,
+        null,
+        false,
+        false,
+        null,
+        null,
+        List.of());
   }
 
   /** Returns the booking as it was before its first step: requested, and nothing else. */

@@ -68,24 +68,31 @@ record EventData(
         after.owner(),
         after.description(),
         after.schedule(),
-        isOrdered(type) ? after.by() : null,
+        personWhoOrdered(before, after, type),
         after.reason(),
         after.problem(),
         after.released(),
         after.releasing() ? true : null,
-        change == null || change.equals(before.change())
+        change == null || change.isSameAs(before.change())
             ? null
             : new Change(change.state(), change.wanted(), change.reason()),
         type == EventType.PATH_CHECKED ? after.pathCheck() : null,
         parts.isEmpty() ? null : parts);
   }
 
-  /** Returns true if a person's order causes such an event. */
-  private static boolean isOrdered(EventType type) {
+  /** Returns who caused such an event by an order; null if nobody did, or it is not known. */
+  private static @Nullable String personWhoOrdered(
+      BookingSnapshot before, BookingSnapshot after, EventType type) {
     return switch (type) {
-      case COMMITTED, REFUSED, CHANGE_REFUSED, CANCELLING, CANCEL_REFUSED, CANCELLED -> true;
+      case COMMITTED, REFUSED, CHANGE_REFUSED, CANCELLING, CANCEL_REFUSED, CANCELLED -> after.by();
+      case CHANGED -> {
+        var change = after.change();
+        yield change != null && change.isNewlyIn(BookingPhase.COMMITTED, before.change())
+            ? change.by()
+            : null;
+      }
       case RETRIED,
-          CHANGED,
+          ABOUT_TO_START,
           ACTIVE,
           INACTIVE,
           IMPAIRED,
@@ -96,7 +103,7 @@ record EventData(
           FAILED,
           ENDED,
           RELEASED ->
-          false;
+          null;
     };
   }
 }

@@ -85,14 +85,25 @@ public class EventLog implements EventRecorder {
     var types = after.changesSince(before);
     types.forEach(type -> insert(after, type, EventData.of(before, after, type)));
     if (!types.isEmpty()) {
-      TransactionSynchronizationManager.registerSynchronization(
-          new TransactionSynchronization() {
-            @Override
-            public void afterCommit() {
-              listeners.forEach(Runnable::run);
-            }
-          });
+      runListenersAfterCommit();
     }
+  }
+
+  private void runListenersAfterCommit() {
+    TransactionSynchronizationManager.registerSynchronization(
+        new TransactionSynchronization() {
+          @Override
+          public void afterCommit() {
+            listeners.forEach(Runnable::run);
+          }
+        });
+  }
+
+  /** Records, in the enclosing transaction, that a booking is about to start. */
+  public void recordAboutToStart(BookingSnapshot booking) {
+    var type = EventType.ABOUT_TO_START;
+    insert(booking, type, EventData.of(booking, booking, type));
+    runListenersAfterCommit();
   }
 
   private void insert(BookingSnapshot booking, EventType type, EventData data) {

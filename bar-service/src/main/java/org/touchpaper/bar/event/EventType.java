@@ -11,6 +11,7 @@ public enum EventType {
   RETRIED,
   CHANGED,
   CHANGE_REFUSED,
+  ABOUT_TO_START,
   ACTIVE,
   INACTIVE,
   IMPAIRED,

@@ -254,7 +254,7 @@ public class Revision {
     return Optional.ofNullable(holder);
   }
 
-  Optional<Requester> requester() {
+  public Optional<Requester> requester() {
     return Optional.ofNullable(requester);
   }
 

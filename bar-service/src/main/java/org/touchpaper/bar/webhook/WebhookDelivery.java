@@ -10,6 +10,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -18,14 +19,14 @@ import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.security.core.userdetails.UserDetailsService;
-import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.aggregator.BrokerIdentity;
 import org.touchpaper.bar.event.BookingEvent;
 import org.touchpaper.bar.event.EventFilter;
 import org.touchpaper.bar.event.EventLog;
+import org.touchpaper.bar.event.EventVisibility;
 import org.touchpaper.platform.security.OutboundInterceptor;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Delivers events. Each active webhook has a row of db-scheduler, so that its events are delivered
@@ -47,15 +48,12 @@ class WebhookDelivery {
   /** For events whose wake-up was lost. */
   private static final Duration IDLE_PAUSE = Duration.ofSeconds(30);
 
-  private static final Set<String> ROLES_THAT_SEE_ALL =
-      Set.of("ROLE_OPERATOR", "ROLE_OFFICER", "ROLE_ADMIN");
-
   private final WebhookStore store;
   private final WebhookSender sender;
   private final WebhookProperties properties;
   private final EventLog log;
   private final BrokerIdentity identity;
-  private final UserDetailsService users;
+  private final EventVisibility visibility;
   private final OutboundInterceptor outbound;
   private final ObjectProvider<Scheduler> scheduler;
   private final Clock clock;
@@ -68,7 +66,7 @@ class WebhookDelivery {
       WebhookProperties properties,
       EventLog log,
       BrokerIdentity identity,
-      UserDetailsService users,
+      EventVisibility visibility,
       OutboundInterceptor outbound,
       ObjectProvider<Scheduler> scheduler,
       Clock clock) {
@@ -77,7 +75,7 @@ class WebhookDelivery {
     this.properties = properties;
     this.log = log;
     this.identity = identity;
-    this.users = users;
+    this.visibility = visibility;
     this.outbound = outbound;
     this.scheduler = scheduler;
     this.clock = clock;
@@ -134,7 +132,7 @@ class WebhookDelivery {
   }
 
   private Optional<Instant> deliverBatch(Webhook start) {
-    var filter = filterFor(start);
+    var filter = visibility.filterFor(start.owner(), start.booking(), start.types());
     if (filter.isEmpty()) {
       var reason = start.owner() + " is no longer a user of this BAR";
       store.update(start, start.pause(reason, clock.instant()));
@@ -160,20 +158,6 @@ class WebhookDelivery {
     return Optional.of(batch.isPartial() ? clock.instant() : clock.instant().plus(IDLE_PAUSE));
   }
 
-  /** Only what its owner may see at this time; empty if the owner is no longer a user. */
-  private Optional<EventFilter> filterFor(Webhook webhook) {
-    try {
-      var owner = users.loadUserByUsername(webhook.owner());
-      var seesAll =
-          owner.getAuthorities().stream()
-              .anyMatch(role -> ROLES_THAT_SEE_ALL.contains(String.valueOf(role.getAuthority())));
-      return Optional.of(
-          new EventFilter(seesAll ? null : webhook.owner(), webhook.booking(), webhook.types()));
-    } catch (UsernameNotFoundException _) {
-      return Optional.empty();
-    }
-  }
-
   private Webhook deliver(Webhook webhook, BookingEvent event) {
     return switch (send(webhook, event)) {
       case WebhookSender.DeliveryResult.Delivered _ ->
@@ -185,16 +169,34 @@ class WebhookDelivery {
     };
   }
 
+  /** Posts an event that is in no log. */
+  WebhookSender.DeliveryResult sendTest(Webhook webhook, String id) {
+    return send(
+        webhook,
+        id,
+        JsonMapper.shared()
+            .writeValueAsString(
+                Map.of(
+                    "specversion",
+                    "1.0",
+                    "type",
+                    "org.touchpaper.webhook.test",
+                    "source",
+                    identity.url(),
+                    "id",
+                    id,
+                    "time",
+                    clock.instant())));
+  }
+
   private WebhookSender.DeliveryResult send(Webhook webhook, BookingEvent event) {
+    return send(webhook, event.eventId(), event.toJson(identity.url()));
+  }
+
+  private WebhookSender.DeliveryResult send(Webhook webhook, String id, String body) {
     try {
       return outbound.send(
-          "webhook",
-          () ->
-              sender.send(
-                  webhook,
-                  event.eventId(),
-                  clock.instant().getEpochSecond(),
-                  event.toJson(identity.url())));
+          "webhook", () -> sender.send(webhook, id, clock.instant().getEpochSecond(), body));
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {

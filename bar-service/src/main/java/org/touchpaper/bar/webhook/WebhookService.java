@@ -156,6 +156,26 @@ public class WebhookService implements DisposableBean {
     return find(owner, id);
   }
 
+  /** The result of a test of a webhook. */
+  public sealed interface TestResult {
+    record Delivered() implements TestResult {}
+
+    record Failed(String reason) implements TestResult {}
+  }
+
+  /**
+   * Posts a signed event of the type {@code org.touchpaper.webhook.test} at once, and only once. It
+   * changes nothing of the webhook.
+   */
+  public Optional<TestResult> test(String owner, UUID id) {
+    return find(owner, id)
+        .map(webhook ->
+            switch (delivery.sendTest(webhook, "test-" + ids.next())) {
+              case WebhookSender.DeliveryResult.Delivered _ -> new TestResult.Delivered();
+              case WebhookSender.DeliveryResult.Failed(var reason) -> new TestResult.Failed(reason);
+            });
+  }
+
   /** Deletes a webhook; returns it as it was. */
   public Optional<Webhook> delete(String owner, UUID id) {
     var deleted = find(owner, id).filter(webhook -> store.delete(webhook.id()));

@@ -54,7 +54,7 @@ class BookingSnapshotTest {
     }
 
     Booking change(int number, BookingPhase outcome) {
-      var last = new BookingSnapshot.Change(number, outcome, "8 nodes", "only 6 are free");
+      var last = new BookingSnapshot.Change(number, outcome, "8 nodes", "only 6 are free", null);
       return new Booking(state, booked, problem, releasing, released, last, parts);
     }
 

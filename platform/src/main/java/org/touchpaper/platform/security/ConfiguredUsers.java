@@ -3,6 +3,7 @@ package org.touchpaper.platform.security;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.springframework.security.core.userdetails.User;
@@ -11,11 +12,21 @@ import org.touchpaper.platform.SecretFile;
 import org.touchpaper.platform.TouchpaperProperties;
 
 /** The people who may log in: those configured, plus one for each role in the demo profile. */
-final class ConfiguredUsers {
+public final class ConfiguredUsers {
 
   static final List<String> ROLES = List.of("scientist", "operator", "officer", "admin");
 
   private ConfiguredUsers() {}
+
+  /** The roles of each person who may log in, by name. */
+  public static SortedMap<String, List<String>> rolesByName(TouchpaperProperties properties) {
+    var roles = new TreeMap<String, List<String>>();
+    if (properties.profile() == TouchpaperProperties.Profile.DEMO) {
+      ROLES.forEach(name -> roles.put(name, List.of(name)));
+    }
+    properties.users().forEach((name, user) -> roles.put(name, List.copyOf(user.roles())));
+    return roles;
+  }
 
   static List<UserDetails> from(TouchpaperProperties properties) {
     var users = new TreeMap<String, UserDetails>();

@@ -13,23 +13,23 @@ import java.time.Instant;
  * @param fill how long its content takes to drain; more than the window if it was exceeded
  * @param at when it was that full
  */
-record LeakyBucket(Duration window, Duration interval, Duration fill, Instant at) {
+public record LeakyBucket(Duration window, Duration interval, Duration fill, Instant at) {
 
   /**
    * Creates an empty bucket.
    *
    * @param limit how many events fill it
    */
-  static LeakyBucket empty(int limit, Duration window) {
+  public static LeakyBucket empty(int limit, Duration window) {
     return new LeakyBucket(window, window.dividedBy(limit), Duration.ZERO, Instant.EPOCH);
   }
 
-  LeakyBucket plusOne(Instant now) {
+  public LeakyBucket plusOne(Instant now) {
     return new LeakyBucket(window, interval, fillAt(now).plus(interval), now);
   }
 
   /** How long until there is room for one more; zero if there is. */
-  Duration waitAt(Instant now) {
+  public Duration waitAt(Instant now) {
     return positive(fillAt(now).plus(interval).minus(window));
   }
 

@@ -38,7 +38,7 @@ final class CoAllocationSnapshots {
         problemKey(booking, parts),
         booking.isReleasing(),
         booking.isReleased(),
-        booking.lastModification().map(CoAllocationSnapshots::change).orElse(null),
+        booking.lastModification().map(last -> change(last, booking)).orElse(null),
         null,
         parts);
   }
@@ -107,7 +107,7 @@ final class CoAllocationSnapshots {
         : status.problem();
   }
 
-  private static BookingSnapshot.Change change(ModificationRecord record) {
+  private static BookingSnapshot.Change change(ModificationRecord record, CoAllocation booking) {
     var state =
         switch (record.outcome()) {
           case ModificationRecord.Outcome.Undecided _ -> BookingPhase.UNDECIDED;
@@ -121,6 +121,8 @@ final class CoAllocationSnapshots {
           case ModificationRecord.Outcome.NotStarted notStarted -> notStarted.reason();
           case ModificationRecord.Outcome.Undecided _, ModificationRecord.Outcome.Applied _ -> null;
         };
-    return new BookingSnapshot.Change(record.number(), state, record.summary(), reason);
+    var attempt = booking.attempt();
+    var by = attempt.number() == record.number() ? attempt.request().caller().name() : null;
+    return new BookingSnapshot.Change(record.number(), state, record.summary(), reason, by);
   }
 }

@@ -27,6 +27,7 @@ public final class DemoPeers {
   private static final String ACCEPTOR = "acceptor";
   private static final String RM = "rm";
   private static final String REQUESTER = "requester";
+  private static final String OBSERVER = REQUESTER + ",observer";
 
   private static final Map<DemoNetwork, List<PeerPair>> PAIRS =
       Map.of(DemoNetwork.UKLIGHT, uklight(), DemoNetwork.ENLIGHTENED, enlightened());
@@ -41,7 +42,7 @@ public final class DemoPeers {
     var pairs = new ArrayList<PeerPair>();
     pairs.add(new PeerPair(bar, HOLDER, "nsap-enlightened", SEGMENT));
     pairs.add(new PeerPair(bar, REQUESTER, "rm-mcnc", RM));
-    ACCEPTORS.forEach(peer -> pairs.add(new PeerPair(bar, REQUESTER, peer, ACCEPTOR)));
+    ACCEPTORS.forEach(peer -> pairs.add(new PeerPair(bar, OBSERVER, peer, ACCEPTOR)));
     addAcceptors(pairs, DemoNetwork.ENLIGHTENED);
     return List.copyOf(pairs);
   }
@@ -55,7 +56,7 @@ public final class DemoPeers {
     for (var bar : DemoNetwork.UKLIGHT.bars()) {
       pairs.add(new PeerPair(bar, HOLDER, "nsap", SEGMENT));
       pairs.add(new PeerPair(bar, REQUESTER, "rm-newton", RM));
-      ACCEPTORS.forEach(peer -> pairs.add(new PeerPair(bar, REQUESTER, peer, ACCEPTOR)));
+      ACCEPTORS.forEach(peer -> pairs.add(new PeerPair(bar, OBSERVER, peer, ACCEPTOR)));
     }
     addAcceptors(pairs, DemoNetwork.UKLIGHT);
     return List.copyOf(pairs);

@@ -66,6 +66,19 @@ public final class AcceptorClient {
         http.post(acceptor, "/harc/questions", HarcXml.writeQuestion(record), QUERY_TIMEOUT));
   }
 
+  HarcClient.OpenTransactions listOpenTransactions() {
+    var name = acceptor.name();
+    try {
+      var reply = http.get(acceptor, "/harc/admin/transactions", QUERY_TIMEOUT);
+      return reply.status() == 403
+          ? new HarcClient.OpenTransactions(
+              name, null, "it requires that this peer has the role observer there")
+          : new HarcClient.OpenTransactions(name, reply.expectSuccess(acceptor), null);
+    } catch (PeerUnreachableException e) {
+      return new HarcClient.OpenTransactions(name, null, e.getMessage());
+    }
+  }
+
   /** True if it is heard on its stream; an acceptor that hangs is not. */
   boolean isAlive() {
     return stream != null && stream.isAlive();

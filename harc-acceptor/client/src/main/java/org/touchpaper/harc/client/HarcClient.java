@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.protocol.OutcomeReport;
 import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
 import org.touchpaper.harc.protocol.TransactionId;
@@ -130,6 +133,27 @@ public final class HarcClient implements AutoCloseable {
     }
     throw new PeerUnreachableException(
         "fewer than a majority of the acceptors answered: " + failures, false);
+  }
+
+  /**
+   * What an acceptor reports of its open transactions.
+   *
+   * @param json as its administration interface writes it; null without an answer
+   * @param problem why there is no answer; null if there is one
+   */
+  public record OpenTransactions(
+      String acceptor, @Nullable String json, @Nullable String problem) {}
+
+  /** Asks all acceptors side by side for transactions that are undecided or not acknowledged. */
+  public List<OpenTransactions> listOpenTransactions() {
+    List<Future<OpenTransactions>> answers;
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      answers =
+          acceptors.stream()
+              .map(acceptor -> threads.submit(acceptor::listOpenTransactions))
+              .toList();
+    } // waits for all
+    return answers.stream().map(Future::resultNow).toList();
   }
 
   /** The resource manager of that name. */

@@ -34,6 +34,8 @@ public final class AcceptorPeers {
     RM,
     /** Books for one person by posting HARC's XML over HTTP. */
     CLIENT,
+    /** May inspect transactions. */
+    OBSERVER,
     /** May inspect transactions and force decisions. */
     ADMIN;
 
@@ -116,13 +118,14 @@ public final class AcceptorPeers {
         case "acceptor" -> roles.add(Role.ACCEPTOR);
         case "rm" -> roles.add(Role.RM);
         case "client" -> roles.add(Role.CLIENT);
+        case "observer" -> roles.add(Role.OBSERVER);
         case "admin" -> roles.add(Role.ADMIN);
         case "holder", "segment" -> {
           // roles of other services
         }
         default ->
             file.reject(
-                "%s.roles contains %s; valid roles are requester, acceptor, rm, client and admin, and for other services holder and segment"
+                "%s.roles contains %s; valid roles are requester, acceptor, rm, client, observer and admin, and for other services holder and segment"
                     .formatted(key, role));
       }
     }

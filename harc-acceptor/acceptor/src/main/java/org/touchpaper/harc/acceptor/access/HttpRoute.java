@@ -51,11 +51,11 @@ public enum HttpRoute {
   }
 
   public boolean isAllowedFor(Peer peer) {
-    return peer.hasRole(
-        switch (this) {
-          case BEGIN, OUTCOME_BY_ID, OUTCOME_BY_RECORD, ARM_STOP_POINT -> Role.REQUESTER;
-          case BOOK, BOOKING_OUTCOME -> Role.CLIENT;
-          case LIST, EXPLAIN, FORCE, FORGET -> Role.ADMIN;
-        });
+    return switch (this) {
+      case BEGIN, OUTCOME_BY_ID, OUTCOME_BY_RECORD, ARM_STOP_POINT -> peer.hasRole(Role.REQUESTER);
+      case BOOK, BOOKING_OUTCOME -> peer.hasRole(Role.CLIENT);
+      case LIST, EXPLAIN -> peer.hasRole(Role.ADMIN) || peer.hasRole(Role.OBSERVER);
+      case FORCE, FORGET -> peer.hasRole(Role.ADMIN);
+    };
   }
 }

@@ -132,4 +132,12 @@ class HttpRouteTest extends SingleAcceptorFixture {
       Await.until(() -> assertThat(transactions.isBegun(id)).isTrue());
     }
   }
+
+  @Test
+  void anObserverOnlyReadsTransactions() {
+    var observer = new AcceptorPeers.Peer("bar-ucl", "secret", AcceptorPeers.Role.OBSERVER);
+    assertThat(HttpRoute.values())
+        .filteredOn(route -> route.isAllowedFor(observer))
+        .containsExactly(HttpRoute.LIST, HttpRoute.EXPLAIN);
+  }
 }

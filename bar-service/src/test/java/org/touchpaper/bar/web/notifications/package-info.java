@@ -1,0 +1,5 @@
+/** Tests of the page Notifications. */
+@NullMarked
+package org.touchpaper.bar.web.notifications;
+
+import org.jspecify.annotations.NullMarked;
