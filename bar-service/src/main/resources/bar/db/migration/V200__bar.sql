@@ -181,6 +181,7 @@ create table co_allocation (
   tried_slots          text        not null,  -- JSON; slots refused before the current attempt
   state                text        not null,
   parts                text        not null,  -- JSON
+  resources            text[]      not null generated always as (resources_of(parts)) stored,
   refusals             text        not null,  -- JSON
   alternatives         text        not null,  -- JSON
   reason               text,                  -- why it was refused or failed
@@ -204,7 +205,7 @@ create index co_allocation_newest_in on co_allocation (state, created_at, id);
 create index co_allocation_first on co_allocation (start_time, id);
 create index co_allocation_first_of on co_allocation (owner_name, start_time, id);
 create index co_allocation_during on co_allocation using gist (tstzrange(start_time, end_time));
-create index co_allocation_resources on co_allocation using gin (resources_of(parts));
+create index co_allocation_resources on co_allocation using gin (resources);
 create index co_allocation_description on co_allocation using gin (description gin_trgm_ops);
 
 -- What security officers look up: sign-ins, cuts, and who made, changed and ended bookings.

@@ -104,7 +104,7 @@ public class CalendarFeedService {
       return new ReadResult.Unknown();
     }
     var owner = feed.get().owner();
-    var wait = countRead(owner);
+    var wait = countRead(hash(secret));
     if (!wait.isZero()) {
       return new ReadResult.TooMany(wait);
     }
@@ -115,13 +115,13 @@ public class CalendarFeedService {
     return new ReadResult.Found(BookingCalendar.write("Touchpaper: " + owner, entries, now));
   }
 
-  private Duration countRead(String owner) {
+  private Duration countRead(String hash) {
     synchronized (reads) {
       var now = clock.instant();
-      var bucket = reads.getOrDefault(owner, READS);
+      var bucket = reads.getOrDefault(hash, READS);
       var wait = bucket.waitAt(now);
       if (wait.isZero()) {
-        reads.put(owner, bucket.plusOne(now));
+        reads.put(hash, bucket.plusOne(now));
       }
       return wait;
     }

@@ -77,7 +77,7 @@ class CalendarFeedStore {
             """
             select * from (
               select id, row_version, state, start_time, end_time, created_at, description,
-                     array_to_string(resources_of(parts), ', ') as resources
+                     array_to_string(resources, ', ') as resources
                 from co_allocation
                where owner_name = :owner and end_time > :from and state <> 'REFUSED'
               union all

@@ -39,8 +39,7 @@ public class BookingPageFinder {
 
   /** A table of bookings, with the names of its columns and its filter by resource. */
   public enum BookingTable {
-    CO_ALLOCATION(
-        "id", "owner_name", "state", "resources_of(parts) @> array[cast(:resource as text)]"),
+    CO_ALLOCATION("id", "owner_name", "state", "resources @> array[cast(:resource as text)]"),
     RESERVATION(
         "connection_id", "owner", "phase", "(source = :resource or destination = :resource)");
 

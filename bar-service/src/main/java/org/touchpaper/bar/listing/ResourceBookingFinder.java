@@ -37,7 +37,7 @@ public class ResourceBookingFinder {
   private static final String CO_ALLOCATIONS =
       """
         from co_allocation
-       where resources_of(parts) @> array[cast(:resource as text)]
+       where resources @> array[cast(:resource as text)]
          and (cast(:unit as text) is null
               or exists (select from jsonb_array_elements(parts::jsonb) part
                           where part ->> 'resource' = :resource and part ->> 'unit' = :unit))

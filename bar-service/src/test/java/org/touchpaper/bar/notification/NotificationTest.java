@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -139,7 +140,7 @@ class NotificationTest {
     assertThat(recipients()).containsExactly("officer");
   }
 
-  private List<String> recipients() {
+  private List<@Nullable String> recipients() {
     return fixture.jdbc().queryForList("select recipient from mail", String.class);
   }
 
@@ -155,7 +156,7 @@ class NotificationTest {
     assertThat(state()).isEqualTo("GIVEN_UP gone may no longer see this booking");
   }
 
-  private String state() {
+  private @Nullable String state() {
     return fixture
         .jdbc()
         .queryForObject(
@@ -176,7 +177,8 @@ class NotificationTest {
     admin.delete(alone); // a cut
     runTwice();
     assertThat(receivedSubjects())
-        .containsExactly("Changed: SPICE run 42",
+        .containsExactly(
+            "Changed: SPICE run 42",
             "Changed: a film",
             "Cancelled: SPICE run 42",
             "Failed: a film");

@@ -20,6 +20,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.server.ResponseStatusException;
 import org.touchpaper.bar.administration.AdministrationService;
 import org.touchpaper.bar.administration.MonthlyUsage;
+import org.touchpaper.bar.web.preference.PageTimes;
 
 /** The page for administrators, and the usage report as CSV (RFC 4180). */
 @Controller
@@ -31,10 +32,12 @@ class AdminPageController {
   private static final int SHOWN_MONTHS = 3;
 
   private final AdministrationService service;
+  private final PageTimes times;
   private final Clock clock;
 
-  AdminPageController(AdministrationService service, Clock clock) {
+  AdminPageController(AdministrationService service, PageTimes times, Clock clock) {
     this.service = service;
+    this.times = times;
     this.clock = clock;
   }
 
@@ -51,7 +54,7 @@ class AdminPageController {
     model.addAttribute(
         "transactions",
         open.transactions().stream()
-            .map(transaction -> TransactionRow.of(transaction, answering, now))
+            .map(transaction -> TransactionRow.of(transaction, answering, now, times))
             .toList());
     model.addAttribute("health", service.listHealth());
     model.addAttribute("work", service.listDueWork());

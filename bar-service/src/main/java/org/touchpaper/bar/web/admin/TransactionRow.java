@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.administration.OpenTransaction;
-import org.touchpaper.bar.web.UtcTimeFormat;
+import org.touchpaper.bar.web.preference.PageTimes;
 
 /**
  * An open transaction in words.
@@ -28,14 +28,15 @@ record TransactionRow(
     String advice,
     @Nullable String command) {
 
-  static TransactionRow of(OpenTransaction transaction, Collection<String> answering, Instant now) {
+  static TransactionRow of(
+      OpenTransaction transaction, Collection<String> answering, Instant now, PageTimes times) {
     var id = transaction.id();
     return new TransactionRow(
         id,
         id.matches("[0-9a-f-]{36}\\.\\d+") ? id.substring(0, 36) : null,
         transaction.knownSince(),
         age(Duration.between(transaction.knownSince(), now)),
-        state(transaction, now),
+        state(transaction, now, times),
         waitsFor(transaction, answering),
         advice(transaction, answering, now),
         command(transaction, answering, now));
@@ -49,7 +50,7 @@ record TransactionRow(
             : age.toSeconds() >= 120 ? age.toMinutes() + " minutes" : age.toSeconds() + " seconds";
   }
 
-  private static String state(OpenTransaction transaction, Instant now) {
+  private static String state(OpenTransaction transaction, Instant now, PageTimes times) {
     if (transaction.decisions().size() > 1) {
       return "Acceptors report different decisions: " + join(transaction.decisions()) + ".";
     }
@@ -58,7 +59,7 @@ record TransactionRow(
           + join(transaction.decisions())
           + ". The decision is not acknowledged by all resource managers.";
     }
-    var until = UtcTimeFormat.format(transaction.voteBy()) + " UTC";
+    var until = times.both(transaction.voteBy());
     return now.isBefore(transaction.voteBy())
         ? "Undecided. Resource managers may vote until " + until + "."
         : "Undecided, although voting ended at " + until + ".";

@@ -106,7 +106,7 @@ public record ElementView(
       if (isMatching()) {
         return "AS_WANTED";
       }
-      return found.equals("NOTHING") && !isMissing() || found.equals("AS_WANTED")
+      return (found.equals("NOTHING") && !isMissing()) || found.equals("AS_WANTED")
           ? "DIFFERENT"
           : found;
     }

@@ -98,8 +98,7 @@ class WebhookFormController {
   }
 
   private String become(UUID id, Authentication login, Webhook.State state) {
-    var _ =
-        service.become(login.getName(), id, state).orElseThrow(WebhookFormController::notFound);
+    var _ = service.become(login.getName(), id, state).orElseThrow(WebhookFormController::notFound);
     return BACK;
   }
 

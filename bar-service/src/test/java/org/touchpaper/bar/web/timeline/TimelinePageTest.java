@@ -114,13 +114,14 @@ class TimelinePageTest {
         .jdbc()
         .execute(
             """
-            insert into co_allocation
+            insert into co_allocation (%1$s) select %1$s from (
             select (json_populate_record(c, json_build_object(
               'id', gen_random_uuid(), 'idempotency_key', null,
               'start_time', c.start_time + i * interval '10 minutes',
               'end_time', c.start_time + (i + 1) * interval '10 minutes'))).*
-            from co_allocation c, generate_series(1, 99) i
-            """);
+            from co_allocation c, generate_series(1, 99) i) as copies
+            """
+                .formatted(BarFixture.columnsOf(fixture.jdbc(), "co_allocation")));
     assertThat(scientist.get("/timeline").text())
         .contains("and 40 more", "60 bookings")
         .doesNotContain("and 0 more");

@@ -6,17 +6,10 @@ import java.sql.SQLException;
 /** Fills a BAR's database with copies of the bookings that it has. */
 final class BookingCopies {
 
-  /** Nothing is due for a copy, so that the services do no work for it. */
-  private static final String COPY =
+  private static final String COLUMNS =
       """
-      INSERT INTO %1$s
-      SELECT (jsonb_populate_record(original, jsonb_build_object(
-               '%2$s', gen_random_uuid(), '%3$s', CASE WHEN starts < now() THEN 'ENDED' ELSE 'COMMITTED' END,
-               'description', 'copy ' || n, '%4$s', CASE WHEN n %% 10 = 0 THEN 'scientist' ELSE 'person-' || n %% 50 END,
-               'created_at', least(starts, now()), 'start_time', starts, 'end_time', starts + interval '30 minutes',
-               'idempotency_key', null, 'due_at', null, 'path_check_due_at', null))).*
-        FROM (SELECT * FROM %1$s ORDER BY created_at LIMIT 1) AS original, generate_series(1, ?) AS n,
-             LATERAL (SELECT now() + (n - ? * 0.9) * interval '5 minutes') AS t(starts)
+      SELECT string_agg(column_name, ', ') FROM information_schema.columns
+       WHERE table_schema = current_schema() AND table_name = ? AND is_generated = 'NEVER'
       """;
 
   private BookingCopies() {}
@@ -33,10 +26,33 @@ final class BookingCopies {
     }
   }
 
+  private static String columnsOf(Connection database, String table) throws SQLException {
+    try (var statement = database.prepareStatement(COLUMNS)) {
+      statement.setString(1, table);
+      try (var row = statement.executeQuery()) {
+        row.next();
+        return row.getString(1);
+      }
+    }
+  }
+
   private static void copy(
       Connection database, int count, String table, String id, String state, String owner)
       throws SQLException {
-    try (var statement = database.prepareStatement(COPY.formatted(table, id, state, owner))) {
+    // nothing is due for a copy, so that the services do no work for it
+    var copy =
+        """
+        INSERT INTO %1$s (%5$s) SELECT %5$s FROM (
+        SELECT (jsonb_populate_record(original, jsonb_build_object(
+                 '%2$s', gen_random_uuid(), '%3$s', CASE WHEN starts < now() THEN 'ENDED' ELSE 'COMMITTED' END,
+                 'description', 'copy ' || n, '%4$s', CASE WHEN n %% 10 = 0 THEN 'scientist' ELSE 'person-' || n %% 50 END,
+                 'created_at', least(starts, now()), 'start_time', starts, 'end_time', starts + interval '30 minutes',
+                 'idempotency_key', null, 'due_at', null, 'path_check_due_at', null))).*
+          FROM (SELECT * FROM %1$s ORDER BY created_at LIMIT 1) AS original, generate_series(1, ?) AS n,
+               LATERAL (SELECT now() + (n - ? * 0.9) * interval '5 minutes') AS t(starts)) AS copies
+        """
+            .formatted(table, id, state, owner, columnsOf(database, table));
+    try (var statement = database.prepareStatement(copy)) {
       statement.setInt(1, count);
       statement.setInt(2, count);
       statement.executeUpdate();
