@@ -44,10 +44,14 @@ if (self.SharedWorkerGlobalScope && self instanceof SharedWorkerGlobalScope) {
   const tabs = new Set();
   const visible = new Set();
   const want = eventStream((what) => tabs.forEach((tab) => tab.postMessage(what)));
+  const addTab = (tab) => {
+    if (visible.size > 0 && !tabs.has(tab)) tab.postMessage("changed"); // perhaps between the making of its page and now
+    tabs.add(tab);
+  };
   self.onconnect = ({ports: [tab]}) => {
     tab.onmessage = ({data}) => {
       if (data === "gone") tabs.delete(tab);
-      else tabs.add(tab);
+      else addTab(tab);
       if (data === "visible") visible.add(tab);
       else visible.delete(tab);
       want(visible.size > 0);

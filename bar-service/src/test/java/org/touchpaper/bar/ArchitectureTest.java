@@ -118,12 +118,13 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyCoAllocationAndTheResourceManagerUseTheHarcClient() {
+  void onlyTheAgreementAndItsAdministrationUseTheHarcClient() {
     classes()
         .that()
         .resideInAPackage("org.touchpaper.bar..")
         .and()
-        .resideOutsideOfPackages(BAR + "coallocation..", BAR + "networkrm..")
+        .resideOutsideOfPackages(
+            BAR + "coallocation..", BAR + "networkrm..", BAR + "administration..")
         .and()
         .doNotHaveFullyQualifiedName(BAR + "BarConfiguration")
         .should()

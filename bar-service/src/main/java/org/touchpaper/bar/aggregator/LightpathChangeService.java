@@ -140,7 +140,7 @@ public class LightpathChangeService {
       return StoredChange.decided(new ChangeOutcome.Changed()); // so a repeat meets no 412
     }
     request.precondition().accept(found);
-    if (request.isDescriptionOnly()) {
+    if (request.isDescriptionOnly() && found.isAlone()) {
       return describe(found, description, request);
     }
     var refusal = found.changeRefusal(clock.instant());

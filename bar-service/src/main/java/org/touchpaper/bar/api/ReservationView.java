@@ -14,10 +14,8 @@ import org.touchpaper.bar.endhost.LightpathEndpoints;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.bar.reservation.Reservation;
-import org.touchpaper.bar.reservation.Revision;
 import org.touchpaper.bar.reservation.pathcheck.PathCheckResult;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Schedule;
 
 /** A lightpath in API responses, with its segments. */
@@ -61,7 +59,7 @@ record ReservationView(
         reservation.origin().description(),
         reservation.origin().owner(),
         reservation.origin().createdAt(),
-        firstHolder(reservation).flatMap(ReservationView::coAllocationId).orElse(null),
+        reservation.coAllocation().orElse(null),
         criteria.map(Criteria::source).map(directory::nameOf).orElse(null),
         criteria.map(Criteria::destination).map(directory::nameOf).orElse(null),
         criteria.map(Criteria::bandwidthMbps).orElse(null),
@@ -87,18 +85,7 @@ record ReservationView(
 
   /** Returns true for a single lightpath, false for a part of a co-allocation. */
   static boolean isStandalone(Reservation reservation) {
-    return firstHolder(reservation).map(Holder.ExternalRequester.class::isInstance).orElse(false);
-  }
-
-  private static Optional<Holder> firstHolder(Reservation reservation) {
-    return reservation.findRevision(1).flatMap(Revision::holder);
-  }
-
-  /** A transaction id is the co-allocation's id, a dot and a number. */
-  private static Optional<UUID> coAllocationId(Holder holder) {
-    return holder instanceof Holder.Transaction(var id, _) && id.matches("[0-9a-f-]{36}[.]\\d+")
-        ? Optional.of(UUID.fromString(id.substring(0, 36)))
-        : Optional.empty();
+    return reservation.isAlone();
   }
 
   ReservationView withEndpoints(Optional<LightpathEndpoints> ends) {

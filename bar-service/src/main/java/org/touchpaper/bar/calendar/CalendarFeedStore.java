@@ -86,7 +86,7 @@ class CalendarFeedStore {
                 from reservation
                where owner = :owner and body_digest <> '' and end_time > :from
                  and phase <> 'REFUSED') as booking
-            order by start_time, id limit :limit
+            order by start_time desc, id limit :limit
             """)
         .param("owner", owner)
         .param("from", utc(from))

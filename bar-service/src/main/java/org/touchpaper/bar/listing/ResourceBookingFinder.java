@@ -52,7 +52,7 @@ public class ResourceBookingFinder {
          and revision.version = reservation.binding_version
         left join co_allocation
           on co_allocation.id
-             = case when requester_id(reservation.requester) ~ '^[0-9a-f-]{36}$'
+             = case when requester_id(reservation.requester) ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
                     then requester_id(reservation.requester)::uuid end
        where reservation.phase in (:states)
       """

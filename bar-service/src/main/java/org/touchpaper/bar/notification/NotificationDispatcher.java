@@ -17,6 +17,7 @@ import org.touchpaper.bar.event.EventLog;
 import org.touchpaper.bar.event.EventPosition;
 import org.touchpaper.bar.event.EventVisibility;
 import org.touchpaper.bar.reservation.BookingPhase;
+import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.platform.time.TimeOrderedIds;
 import org.touchpaper.segment.connection.ConnectionId;
 import tools.jackson.databind.JsonNode;
@@ -111,11 +112,7 @@ class NotificationDispatcher {
     return switch (event.kind()) {
       case CO_ALLOCATION -> true;
       case RESERVATION ->
-          lightpaths
-              .find(
-                  new ConnectionId(event.booking()),
-                  lightpath -> !lightpath.origin().bodyDigest().isEmpty())
-              .orElse(false);
+          lightpaths.find(new ConnectionId(event.booking()), Reservation::isAlone).orElse(false);
     };
   }
 

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.hibernate.Hibernate;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.history.HistoryEntry;
@@ -65,6 +66,9 @@ public class Reservation {
   @Embedded private Revisions revisions = new Revisions();
   @Embedded private ProvisionStatus provisionStatus = new ProvisionStatus();
   @Embedded private Lifecycle lifecycle = new Lifecycle();
+  private static final Pattern PART_HOLDER =
+      Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.]\\d+");
+
   @Embedded private DataPlaneStatus dataPlaneStatus = new DataPlaneStatus();
   @Embedded private HolderNotificationState notificationState = new HolderNotificationState();
   @Embedded private ReservationNextCheck nextCheck = new ReservationNextCheck();
@@ -142,8 +146,29 @@ public class Reservation {
 
   // --- changes of a lightpath alone -------------------------------------------------------------
 
-  /** Returns why the lightpath cannot be changed now; empty if it can. */
+  /** Returns true for a lightpath that was booked alone, false for a part of a co-allocation. */
+  public boolean isAlone() {
+    return firstHolder().map(Holder.ExternalRequester.class::isInstance).orElse(false);
+  }
+
+  /** Returns the co-allocation whose part it is: a transaction's id is its id, a dot, a number. */
+  public Optional<UUID> coAllocation() {
+    return firstHolder()
+        .flatMap(holder ->
+            holder instanceof Holder.Transaction(var id, _) && PART_HOLDER.matcher(id).matches()
+                ? Optional.of(UUID.fromString(id.substring(0, 36)))
+                : Optional.empty());
+  }
+
+  private Optional<Holder> firstHolder() {
+    return findRevision(1).flatMap(Revision::holder);
+  }
+
+  /** Returns why the lightpath cannot be changed by itself now; empty if it can. */
   public Optional<String> changeRefusal(Instant now) {
+    if (!isAlone()) {
+      return Optional.of("it is part of a booking; change that booking instead");
+    }
     return switch (phase(now)) {
       case UNDECIDED -> Optional.of("the lightpath is not decided yet; try again later");
       case COMMITTED, ACTIVE ->
@@ -409,14 +434,6 @@ public class Reservation {
       case CANCELLED, FAILED -> !dataPlaneStatus.isReleased();
       case COMMITTED, ACTIVE, ENDED, REFUSED -> false;
     };
-  }
-
-  /**
-   * Returns true for a lightpath booked alone here, false for a part of a co-allocation or a
-   * peer's.
-   */
-  public boolean isAlone() {
-    return !origin.bodyDigest().isEmpty();
   }
 
   public Optional<Revision> findRevision(int version) {

@@ -73,7 +73,7 @@ class AdmissionTest {
       var page = browser.get("/");
       assertThat(page.status()).isEqualTo(503);
       assertThat(page.text())
-          .contains("<p>Too many concurrent requests; nothing was started, retry later.</p>");
+          .contains("<bdi>Too many concurrent requests; nothing was started, retry later.</bdi>");
     }
     for (var again = 0; again < 2; again++) {
       assertThat(barFixture.clientFor("operator").get("/api/v1/reservations").status())

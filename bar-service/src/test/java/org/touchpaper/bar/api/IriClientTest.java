@@ -2,6 +2,7 @@ package org.touchpaper.bar.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.bar.fixture.BarFixture;
@@ -20,6 +21,7 @@ class IriClientTest {
   void submitsWatchesAndCancelsAJobOnBookedNodes() throws Exception {
     bar.harc.setApplications(
         new ApplicationSummary("pore", "DNA through a pore", "imd", List.of(), false));
+    bar.clock.advance(Duration.ofSeconds(10)); // what the cluster ran before is forgotten
     var scientist = bar.clientFor("scientist");
     var token =
         scientist

@@ -163,7 +163,7 @@ class LayoutTest {
   @Test
   @Tag("browser")
   void anExpiredSessionLeadsToTheLoginAndBackToWhereIWas() {
-    try (var browser = BrowserFixture.as("operator").open().tolerating("status of 401")) {
+    try (var browser = BrowserFixture.as("operator").open().tolerating("401")) {
       browser.go("/elements");
       browser.context().clearCookies(); // as the end of the session
       var page = browser.page();

@@ -18,7 +18,7 @@ class DeploymentCompletenessTest {
 
   private static final Path HOME = Path.of("../..").toAbsolutePath().normalize();
   private static final List<String> PROGRAMS =
-      List.of("chromium", "slurmctld", "slurmd", "scontrol", "munged", "netconfd");
+      List.of("chromium-headless-shell", "slurmctld", "slurmd", "scontrol", "munged", "netconfd");
 
   @TempDir Path folder;
   private Path programs;

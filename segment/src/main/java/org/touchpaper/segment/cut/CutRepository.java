@@ -60,9 +60,11 @@ public record CutRepository(JdbcClient sql) {
         .list();
   }
 
-  /** The last cuts, also lifted ones, newest first. */
+  /** All cuts in force, then the last lifted ones; newest first. */
   public List<Cut> listLatest() {
-    return sql.sql("select * from cut order by at desc, cut_id limit " + MAX_LISTED)
+    return sql.sql(
+            "select * from cut order by (lifted_at is not null), at desc, cut_id limit "
+                + MAX_LISTED)
         .query(CutRepository::read)
         .list();
   }

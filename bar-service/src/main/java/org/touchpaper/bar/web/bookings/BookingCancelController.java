@@ -64,14 +64,20 @@ class BookingCancelController {
    * Cancels.
    *
    * @param version the entity tag of the booking that was confirmed; null for any
+   * @param up whether the question said that something is up; if that is no longer so, it is asked
+   *     again
    */
   @PostMapping("/bookings/{id}/cancel")
   String cancel(
       @PathVariable UUID id,
       @RequestParam(required = false) @Nullable String version,
+      @RequestParam(required = false) @Nullable Boolean up,
       Authentication login,
       RedirectAttributes flash) {
     var booking = reader.getOwn(id, login);
+    if (up != null && up != mapper.toView(booking, true).isUp()) {
+      return "redirect:/bookings/" + id + "/cancel";
+    }
     try {
       var problem =
           switch (booking) {

@@ -18,9 +18,7 @@ import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.endhost.LightpathEndpoints;
 import org.touchpaper.bar.overview.BookingSummary;
 import org.touchpaper.bar.reservation.Reservation;
-import org.touchpaper.bar.reservation.Revision;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.Holder;
 
 /** Reads bookings of either kind that the person who is logged in may see. */
 @Component
@@ -83,17 +81,8 @@ final class BookingReader {
   /** Returns the co-allocation that a lightpath is a part of; the caller may not see it. */
   Optional<UUID> findWholeOf(UUID connection) {
     return lightpaths
-        .find(
-            new ConnectionId(connection),
-            found -> found.findRevision(1).flatMap(Revision::holder).flatMap(BookingReader::whole))
+        .find(new ConnectionId(connection), Reservation::coAllocation)
         .flatMap(Function.identity());
-  }
-
-  /** A transaction id is the co-allocation's id, a dot and a number. */
-  private static Optional<UUID> whole(Holder holder) {
-    return holder instanceof Holder.Transaction(var id, _) && id.matches("[0-9a-f-]{36}[.]\\d+")
-        ? Optional.of(UUID.fromString(id.substring(0, 36)))
-        : Optional.empty();
   }
 
   private static VisibleBooking together(CoAllocation booking) {

@@ -46,7 +46,7 @@ public record ModifyForm(
   public record Amount(String name, String label, String value) {}
 
   public boolean isBetween() {
-    return when.equals(BETWEEN) && !startStays;
+    return when.equals(BETWEEN);
   }
 
   /** True if it shows what became of a submission. */

@@ -1,7 +1,9 @@
 package org.touchpaper.bar.web.bookings;
 
 import java.time.Clock;
+import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,14 +100,16 @@ record ModifyForms(Clock clock, PageTimes times) {
 
   /** Returns the form as it was submitted; a field that is missing has the current value. */
   static ModifyForm submitted(ModifyForm current, Map<String, String> fields) {
+    var zone = zone(fields).map(ZoneId::getId).orElse(current.zone());
+    var isSameZone = zone.equals(current.zone());
     return new ModifyForm(
         fields.getOrDefault("key", ""),
         fields.getOrDefault("version", "*"),
-        current.zone(),
+        zone,
         value("description", fields, current.description()),
         value("when", fields, ModifyForm.AT),
-        filled("start", fields, current.start()),
-        filled("end", fields, current.end()),
+        filled("start", fields, isSameZone ? current.start() : ""),
+        filled("end", fields, isSameZone ? current.end() : ""),
         value("notBefore", fields, ""),
         value("notAfter", fields, ""),
         current.startStays(),
@@ -117,6 +121,15 @@ record ModifyForms(Clock clock, PageTimes times) {
         null,
         Map.of(),
         current.refusal());
+  }
+
+  /** The zone in which the form showed its times. */
+  private static Optional<ZoneId> zone(Map<String, String> fields) {
+    try {
+      return Optional.ofNullable(fields.get("zone")).map(ZoneId::of);
+    } catch (DateTimeException _) {
+      return Optional.empty();
+    }
   }
 
   private static String value(String name, Map<String, String> fields, String other) {
@@ -131,12 +144,12 @@ record ModifyForms(Clock clock, PageTimes times) {
   /** Reads a form; what is invalid is collected, so that all of it is told at once. */
   private static final class FormParser {
     private final ModifyForm form;
-    private final PageTimes times;
+    private final ZoneId zone;
     private final List<FieldViolation> violations = new ArrayList<>();
 
-    FormParser(ModifyForm form, PageTimes times) {
+    FormParser(ModifyForm form) {
       this.form = form;
-      this.times = times;
+      this.zone = ZoneId.of(form.zone());
     }
 
     int amount(String name) {
@@ -157,7 +170,7 @@ record ModifyForms(Clock clock, PageTimes times) {
       if (text.isEmpty()) {
         return null;
       }
-      return switch (times.parse(text)) {
+      return switch (EnteredTime.parse(text, "", zone)) {
         case EnteredTime.Exact(var at) -> at;
         case EnteredTime.Gap(var message) -> reject(name, message);
         case EnteredTime.Malformed(var message) -> reject(name, message);
@@ -186,7 +199,7 @@ record ModifyForms(Clock clock, PageTimes times) {
             text(time("notAfter", form.notAfter())),
             null);
       }
-      var start = form.startStays() ? null : changed("start", form.start(), current.startTime());
+      var start = changed("start", form.start(), current.startTime());
       var end = changed("end", form.end(), current.endTime());
       return start == null && end == null
           ? null
@@ -205,7 +218,7 @@ record ModifyForms(Clock clock, PageTimes times) {
 
     /** Returns the new time, or null if it is as the form shows the current one. */
     private @Nullable Instant changed(String name, String typed, Instant current) {
-      if (typed.equals(times.input(current))) {
+      if (typed.isEmpty() || typed.equals(PageTimes.input(current, zone))) {
         return null;
       }
       var at = time(name, typed);
@@ -224,7 +237,7 @@ record ModifyForms(Clock clock, PageTimes times) {
    *     the API
    */
   Modification toModification(ModifyForm form, CoAllocation booking) {
-    var parser = new FormParser(form, times);
+    var parser = new FormParser(form);
     var schedule = parser.schedule(booking.schedule());
     var compute = new ArrayList<ApiRequests.ComputePatch>();
     var lightpaths = new ArrayList<ApiRequests.LightpathPatch>();
@@ -263,7 +276,7 @@ record ModifyForms(Clock clock, PageTimes times) {
    */
   LightpathChange toChange(ModifyForm form, VisibleBooking.Alone booking) {
     var current = booking.criteria().orElseThrow();
-    var parser = new FormParser(form, times);
+    var parser = new FormParser(form);
     var schedule = parser.schedule(current.schedule());
     var mbps = parser.amount(MBPS);
     parser.requireValid();

@@ -7,9 +7,7 @@ import org.touchpaper.bar.aggregator.LightpathService;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
 import org.touchpaper.bar.reservation.Reservation;
-import org.touchpaper.bar.reservation.Revision;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.Holder;
 
 /** Finds the booking of a circuit, which says what it is for. */
 @Component
@@ -37,11 +35,11 @@ record CircuitPurposeReader(LightpathService lightpaths, CoAllocationService coA
     return booking.description();
   }
 
-  /** The holder of a part is a transaction: the booking's id, a dot and a number. */
   private static Purpose ofReservation(Reservation reservation) {
-    var holder = reservation.findRevision(1).flatMap(Revision::holder).orElse(null);
-    return holder instanceof Holder.Transaction(var id, _) && id.matches("[0-9a-f-]{36}[.]\\d+")
-        ? new Purpose(UUID.fromString(id.substring(0, 36)), "")
-        : new Purpose(reservation.connection().value(), reservation.origin().description());
+    return reservation
+        .coAllocation()
+        .map(booking -> new Purpose(booking, ""))
+        .orElseGet(() ->
+            new Purpose(reservation.connection().value(), reservation.origin().description()));
   }
 }

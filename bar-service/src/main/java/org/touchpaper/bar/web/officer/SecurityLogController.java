@@ -27,6 +27,7 @@ import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 import org.springframework.web.util.UriComponentsBuilder;
+import org.touchpaper.bar.loadlimit.CallerScope;
 import org.touchpaper.bar.securitylog.SecurityLog;
 import org.touchpaper.bar.securitylog.SecurityLogEntry;
 import org.touchpaper.bar.securitylog.SecurityLogQuery;
@@ -158,17 +159,19 @@ class SecurityLogController {
 
   @GetMapping("/security/log.csv")
   ResponseEntity<StreamingResponseBody> exportCsv(@ModelAttribute Filter filter) {
+    var query = filter.query(null);
     return download(
         "security-log.csv",
         CSV,
         writer -> {
           write(writer, "id,at,kind,who,address,subject,detail\r\n");
-          log.export(filter.query(null), entry -> writeCsv(writer, entry));
+          log.export(query, entry -> writeCsv(writer, entry));
         });
   }
 
   @GetMapping("/security/log.json")
   ResponseEntity<StreamingResponseBody> exportJson(@ModelAttribute Filter filter) {
+    var query = filter.query(null);
     return download(
         "security-log.json",
         MediaType.APPLICATION_JSON_VALUE,
@@ -176,7 +179,7 @@ class SecurityLogController {
           write(writer, "[");
           var separator = new String[] {"\n"};
           log.export(
-              filter.query(null),
+              query,
               entry -> {
                 write(writer, separator[0] + json.writeValueAsString(entry));
                 separator[0] = ",\n";
@@ -190,7 +193,12 @@ class SecurityLogController {
     StreamingResponseBody body =
         stream -> {
           var writer = new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8));
-          content.accept(writer);
+          CallerScope.PERSON.enter(); // on another thread than the request's
+          try {
+            content.accept(writer);
+          } finally {
+            CallerScope.leave();
+          }
           writer.flush();
         };
     return ResponseEntity.ok()

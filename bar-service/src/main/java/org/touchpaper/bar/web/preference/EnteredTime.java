@@ -32,7 +32,7 @@ public sealed interface EnteredTime {
    * @param text such as {@code 2027-03-28T01:30}
    * @param offset which of two is meant, such as {@code +01:00}; else empty
    */
-  static EnteredTime parse(String text, String offset, ZoneId zone) {
+  public static EnteredTime parse(String text, String offset, ZoneId zone) {
     final LocalDateTime local;
     try {
       local = LocalDateTime.parse(text.strip().replace(' ', 'T'));

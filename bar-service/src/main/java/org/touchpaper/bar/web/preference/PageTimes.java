@@ -72,7 +72,12 @@ public final class PageTimes {
 
   /** The value of a {@code datetime-local} input in the zone. */
   public String input(Instant at) {
-    return local(at).replace(' ', 'T');
+    return input(at, zone());
+  }
+
+  /** The value of a {@code datetime-local} input in another zone, such as that of a sent form. */
+  public static String input(Instant at, ZoneId zone) {
+    return format(at, zone).replace(' ', 'T');
   }
 
   /** Reads a {@code datetime-local} input in the zone. */

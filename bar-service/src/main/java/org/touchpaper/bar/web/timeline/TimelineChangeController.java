@@ -33,7 +33,6 @@ import org.touchpaper.bar.coallocation.transaction.BookingRequestValidator;
 import org.touchpaper.bar.coallocation.transaction.RequestRegistrar;
 import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.reservation.Reservation;
-import org.touchpaper.bar.reservation.Revision;
 import org.touchpaper.bar.web.TimeAxis;
 import org.touchpaper.bar.web.preference.EnteredTime;
 import org.touchpaper.bar.web.preference.PageTimes;
@@ -41,7 +40,6 @@ import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
 
@@ -119,17 +117,7 @@ class TimelineChangeController {
                   lightpath.origin().owner(),
                   criteria.schedule(),
                   versionOf(criteria),
-                  isPart(lightpath)
-                      ? "it is part of a booking; change that booking instead"
-                      : lightpath.changeRefusal(now).orElse(null)));
-    }
-
-    private static boolean isPart(Reservation lightpath) {
-      return lightpath
-          .findRevision(1)
-          .flatMap(Revision::holder)
-          .filter(Holder.ExternalRequester.class::isInstance)
-          .isEmpty();
+                  lightpath.changeRefusal(now).orElse(null)));
     }
 
     static String versionOf(CoAllocation booking) {
@@ -147,6 +135,7 @@ class TimelineChangeController {
    *
    * @param newStart null if it stays
    * @param newEnd null if it stays
+   * @param isPossible false if no time could be asked for
    */
   record ChangeView(
       UUID booking,
@@ -159,6 +148,7 @@ class TimelineChangeController {
       String version,
       String key,
       List<String> problems,
+      boolean isPossible,
       List<Slot> alternatives) {}
 
   /** Another time that is free. */
@@ -260,6 +250,7 @@ class TimelineChangeController {
             found.version(),
             key,
             problems,
+            found.refusal() == null,
             refused.alternatives().stream()
                 .map(slot ->
                     new Slot(

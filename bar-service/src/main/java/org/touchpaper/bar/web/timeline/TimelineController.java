@@ -146,7 +146,8 @@ class TimelineController {
       @RequestParam(defaultValue = "") String mbps) {
     var url =
         UriComponentsBuilder.fromPath("/book")
-            .queryParam("start", start) // as typed, in the zone of the form that reads it
+            .queryParam("start", start)
+            .queryParam("zone", times.zone().getId()) // of the start, unless that ends in Z
             .queryParam("minutes", minutes(start, end).orElse(minutes));
     addResource(url, resource, nodes, mbps);
     return "redirect:" + url.encode().toUriString();

@@ -130,7 +130,7 @@ class TimelineBrowserTest {
       page.getByLabel("Start (UTC)", exact()).fill("2026-12-02T08:00");
       page.getByLabel("Minutes", exact()).fill("90");
       button(page, "Continue to the booking form").click();
-      assertThat(page.url()).contains("start=2026-12-02T08:00&minutes=90");
+      assertThat(page.url()).contains("start=2026-12-02T08:00&zone=Z&minutes=90");
       browser.go("/timeline");
       page.getByLabel("New start").fill("2026-12-02T09:00");
       button(page, "Show the change").click();

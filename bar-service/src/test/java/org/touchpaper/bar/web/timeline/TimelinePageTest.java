@@ -141,15 +141,15 @@ class TimelinePageTest {
   void aChosenTimeLeadsToTheBookingForm() {
     var time = "&start=2026-12-01T21:00:00Z&end=2026-12-01T22:30:00Z&nodes=4&mbps=300";
     assertThat(location("/timeline/book?resource=newton" + time))
-        .isEqualTo("/book?start=2026-12-01T21:00:00Z&minutes=90&cluster=newton&nodes=4");
+        .isEqualTo("/book?start=2026-12-01T21:00:00Z&zone=Z&minutes=90&cluster=newton&nodes=4");
     assertThat(location("/timeline/book?resource=vis.ucl" + time))
-        .isEqualTo("/book?start=2026-12-01T21:00:00Z&minutes=90&source=vis.ucl&bandwidthMbps=300");
+        .isEqualTo("/book?start=2026-12-01T21:00:00Z&zone=Z&minutes=90&source=vis.ucl&bandwidthMbps=300");
     assertThat(location("/timeline/book?resource=vis.ucl/newton.manchester" + time))
         .endsWith("&source=vis.ucl&destination=newton.manchester&bandwidthMbps=300");
     assertThat(location("/timeline/book?resource=newton&start=2026-12-01T21:00&minutes=45"))
-        .isEqualTo("/book?start=2026-12-01T21:00&minutes=45&cluster=newton");
+        .isEqualTo("/book?start=2026-12-01T21:00&zone=Z&minutes=45&cluster=newton");
     assertThat(location("/timeline/book?resource=x%26cluster%3Dy&start=soon"))
-        .isEqualTo("/book?start=soon&minutes=60");
+        .isEqualTo("/book?start=soon&zone=Z&minutes=60");
   }
 
   private String location(String path) {

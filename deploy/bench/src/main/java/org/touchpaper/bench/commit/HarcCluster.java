@@ -166,6 +166,9 @@ final class HarcCluster implements AutoCloseable {
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var result = threads.submit(() -> freshClient.begin(request(untilVoteBy), DECISION_TIMEOUT));
       while (AcceptorCluster.isUp(leader)) {
+        if (result.isDone()) { // too late for its votes: the leader did not get to the point
+          result = threads.submit(() -> freshClient.begin(request(untilVoteBy), DECISION_TIMEOUT));
+        }
         TimeUnit.MILLISECONDS.sleep(5);
       }
       var killedAt = System.nanoTime();

@@ -53,8 +53,8 @@ class DemoPeersTest {
             Map.of(
                 "acceptor-1", "acceptor",
                 "acceptor-3", "acceptor",
-                "bar-ucl", "requester",
-                "bar-manchester", "requester",
+                "bar-ucl", "requester,observer",
+                "bar-manchester", "requester,observer",
                 "rm-network", "rm",
                 "rm-network-manchester", "rm",
                 "rm-newton", "rm"));

@@ -2,6 +2,7 @@ package org.touchpaper.harc.rm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -126,21 +127,26 @@ class NetworkCrashTest {
   private Vote.Choice vote(@Nullable Phase phase, Message.Prepare prepare) throws Exception {
     Set<String> received = new HashSet<>();
     Set<Vote.Choice> votes = new HashSet<>();
-    for (var attempt = 0; attempt < 10 && received.size() < 3; attempt++) {
-      surviving(
-          attempt == 0 ? phase : null,
-          () -> {
-            network.clientOfA1().prepare(prepare);
-            network.awaitIdle();
-          });
-      for (var receivedVote : network.acceptors.drain()) {
-        if (receivedVote.vote().record().equals(prepare.record())) {
-          received.add(receivedVote.acceptor());
-          receivedVote.vote().votes().values().forEach(vote -> votes.add(vote.choice()));
-        }
-      }
-    }
-    assertThat(received).containsExactlyInAnyOrderElementsOf(ScriptedAcceptors.NAMES);
+    CrashableStep step =
+        () -> {
+          network.clientOfA1().prepare(prepare);
+          network.awaitIdle();
+        };
+    surviving(phase, step);
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(() -> {
+          for (var receivedVote : network.acceptors.drain()) {
+            if (receivedVote.vote().record().equals(prepare.record())) {
+              received.add(receivedVote.acceptor());
+              receivedVote.vote().votes().values().forEach(vote -> votes.add(vote.choice()));
+            }
+          }
+          if (received.size() < ScriptedAcceptors.NAMES.size()) {
+            step.take();
+          }
+          assertThat(received).containsExactlyInAnyOrderElementsOf(ScriptedAcceptors.NAMES);
+        });
     assertThat(votes).as("one vote, however often it is sent").hasSize(1);
     return votes.iterator().next();
   }

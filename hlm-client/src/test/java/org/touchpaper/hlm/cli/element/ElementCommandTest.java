@@ -88,7 +88,7 @@ class ElementCommandTest {
     assertThat(lines).hasSize(3);
     assertThat(lines.get(1))
         .startsWith("LONDON    nsap       coredirector  127.0.0.1:10201  telnet     CONNECTED")
-        .endsWith("2026-12-01T20:00:00Z  2026-12-01T20:59:50Z  2         1       3");
+        .endsWith("2026-12-01T20:00:00Z  2026-12-01T20:59:50Z  2                  1       3");
     assertThat(lines.get(2)).contains("WAITING").contains("tried again at").contains("UCL?;");
   }
 

@@ -20,7 +20,7 @@ import org.touchpaper.harc.client.model.VoteNote;
 
 /** People book in a real browser; everything is found by its role and label. */
 @Tag("browser")
-class BookingJourneyTest {
+class BookingFormJourneyTest {
 
   private static final String FORM =
       "/book?source=vis.ucl&destination=newton.manchester&bandwidthMbps=300&cluster=newton&nodes=4"
