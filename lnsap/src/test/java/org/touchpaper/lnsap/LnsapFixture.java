@@ -19,7 +19,7 @@ import org.touchpaper.segment.kit.SegmentServiceUnderTest;
 /** The L-NSAP of campus UCL with its edge emulated over telnet. */
 final class LnsapFixture extends SegmentServiceUnderTest {
 
-  /** Of a peer that only reads. */
+  /** Of a peer that books and reads. */
   static final String SECRET = "the onlooker's secret";
 
   private final Path folder;
@@ -55,7 +55,7 @@ final class LnsapFixture extends SegmentServiceUnderTest {
         "--touchpaper.data=" + folder,
         "--touchpaper.elements.EDGE-UCL.port=" + edge.port(),
         "--touchpaper.peers.onlooker.secret=" + SECRET,
-        "--touchpaper.peers.onlooker.roles=holder",
+        "--touchpaper.peers.onlooker.roles=holder,requester",
         "--touchpaper.peers.desk.secret=" + SECRET + " 2",
         "--touchpaper.peers.desk.roles=officer");
   }

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The operator API for a campus edge, a Cisco with a command line. */
@@ -78,6 +79,25 @@ class OperatorTest {
     assertThat(send("show vlan id 4001", false).body()).contains("4001");
     assertThat(send("nonsense\\nno vlan 4001", true).body()).contains("DENIED");
     assertThat(send("no vlan 4001", true).body()).contains("COMPLETED");
+  }
+
+  /** Whoever books here, or cuts, may not change elements. */
+  @ParameterizedTest
+  @CsvSource({"onlooker, ''", "desk, ' 2'"})
+  void refusesToRestoreForAPeerWithoutTheRoleOperator(String peer, String suffix) throws Exception {
+    var before = lnsap.edge().listEntities();
+    var request =
+        HttpRequest.newBuilder(
+                URI.create("http://127.0.0.1:" + lnsap.port() + "/elements/EDGE-UCL/restore"))
+            .header("Authorization", "Bearer " + LnsapFixture.SECRET + suffix)
+            .header("Touchpaper-Peer", peer)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString("{\"operator\":\"olga\"}"))
+            .build();
+    for (var time = 1; time <= 2; time++) {
+      assertThat(http.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(403);
+    }
+    assertThat(lnsap.edge().listEntities()).isEqualTo(before);
   }
 
   private static HttpResponse<String> send(String command, boolean write)

@@ -58,7 +58,9 @@ final class NsapFixture extends SegmentServiceUnderTest {
             "--spring.config.additional-location=classpath:samples/uklight/nsap.yml",
             "--touchpaper.data=" + folder,
             "--touchpaper.peers.onlooker.secret=" + SECRET,
-            "--touchpaper.peers.onlooker.roles=holder"));
+            "--touchpaper.peers.onlooker.roles=holder,requester",
+            "--touchpaper.peers.desk.secret=" + SECRET + " 2",
+            "--touchpaper.peers.desk.roles=operator"));
   }
 
   @Override

@@ -266,31 +266,44 @@ class OperatorTest implements SegmentContractSupport {
     assertThat(post("scientist", "/api/v1/elements/LEEDS/commands", "{}").status()).isEqualTo(403);
   }
 
-  /** A broker's operator is named, for the record. */
+  /**
+   * A broker's operator is named, for the record. A peer that books and reads is not enough: it
+   * needs the role operator.
+   */
   @Test
   void aBrokerMayRestoreMissingItemsForItsOperators() throws Exception {
     var circuit = SegmentContractSupport.newConnectionId();
     upFromUcl(circuit);
     var name = CircuitName.of(circuit.value(), 1);
     send("WARRINGTON", "{\"command\":\"DLT-CRS-STSPC::NAME=" + name + "\",\"write\":true}");
+    var incomplete = nsap.at("WARRINGTON").listEntities();
+    for (var time = 1; time <= 2; time++) {
+      var refused = ask(restore(asPeer("/elements/WARRINGTON/restore"), "{\"operator\":\"olga\"}"));
+      assertThat(refused.status()).isEqualTo(403);
+      assertThat(nsap.at("WARRINGTON").listEntities()).isEqualTo(incomplete);
+    }
     assertThat(restoreAsPeer("WARRINGTON", "{}").status()).isEqualTo(400);
     assertThat(restoreAsPeer("WARRINGTON", "{\"operator\":\"a\\nb\"}").status()).isEqualTo(400);
     var restored = restoreAsPeer("WARRINGTON", "{\"operator\":\"olga\"}").json();
     assertThat(restored.path("connections").get(0).asString()).isEqualTo(circuit.toString());
     eventually(
         circuit, known -> known.dataPlane() == DataPlaneState.ACTIVE && known.problem() == null);
-    assertThat(drift("WARRINGTON").path("what").asString())
-        .endsWith("; restored by olga at onlooker");
+    assertThat(drift("WARRINGTON").path("what").asString()).endsWith("; restored by olga at desk");
     terminate(circuit);
     eventually(circuit, known -> known.released());
   }
 
   private static Answer restoreAsPeer(String tid, String body)
       throws IOException, InterruptedException {
-    return ask(
-        asPeer("/elements/" + tid + "/restore")
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(body)));
+    var request =
+        to("/elements/" + tid + "/restore")
+            .header("Authorization", "Bearer " + NsapFixture.SECRET + " 2")
+            .header("Touchpaper-Peer", "desk");
+    return ask(restore(request, body));
+  }
+
+  private static HttpRequest.Builder restore(HttpRequest.Builder request, String body) {
+    return request.header("Content-Type", "application/json").POST(BodyPublishers.ofString(body));
   }
 
   @Test

@@ -81,7 +81,7 @@ public record TouchpaperProperties(
    * @param stream where an acceptor listens for streams, as host:port; absent if it does not
    * @param secret the shared secret, unless {@code secret-file} is set
    * @param secretFile a file of mode 0600 with the secret
-   * @param roles what it is to us: requester, holder, segment, acceptor, rm, officer
+   * @param roles what it is to us: requester, holder, segment, acceptor, rm, officer, operator
    * @param sites the home sites of people that a requester may act for, where a service checks
    *     that; empty for all
    */

@@ -72,6 +72,15 @@ public final class SegmentElementsClient implements AutoCloseable {
     record NoAnswer(String segment, String why) implements Listing {}
   }
 
+  /** The segment refuses this broker; nothing has changed. The message is for display. */
+  public static final class NotPermittedException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    NotPermittedException(String role) {
+      super("this broker may not do that there; it needs the role " + role + " (touchpaper.peers)");
+    }
+  }
+
   /**
    * Lists each segment's elements. Queries run in parallel, so that one segment that hangs delays
    * no other.
@@ -135,6 +144,7 @@ public final class SegmentElementsClient implements AutoCloseable {
    * JSON.
    *
    * @param operator who requests it, for the segment's record
+   * @throws NotPermittedException if this broker may not restore there
    * @throws IOException if there is no answer; the message is for display
    */
   public String restore(String segment, String tid, String operator) throws IOException {
@@ -181,6 +191,9 @@ public final class SegmentElementsClient implements AutoCloseable {
       var response =
           outbound.send(
               segment + " elements", () -> TimedHttpExchange.send(http, request, handler));
+      if (response.statusCode() == 403) {
+        throw new NotPermittedException(request.method().equals("GET") ? "holder" : "operator");
+      }
       if (response.statusCode() != 200) {
         throw new IOException("HTTP status " + response.statusCode());
       }

@@ -41,7 +41,7 @@ class DemoSettingsTest {
                 Map.entry("touchpaper.peers.demo.roles", "requester"),
                 Map.entry("touchpaper.peers.demo.secret-file", "/data/secrets/demo--lnsap-ucl"),
                 Map.entry("touchpaper.peers.bar-ucl.url", "http://127.0.0.1:8180"),
-                Map.entry("touchpaper.peers.bar-ucl.roles", "holder,requester,officer"),
+                Map.entry("touchpaper.peers.bar-ucl.roles", "holder,requester,operator,officer"),
                 Map.entry(
                     "touchpaper.peers.bar-ucl.secret-file", "/data/secrets/bar-ucl--lnsap-ucl")));
   }

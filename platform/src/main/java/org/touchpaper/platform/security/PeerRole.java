@@ -16,7 +16,9 @@ public enum PeerRole {
   /** It votes in HARC transactions. */
   RM,
   /** It cuts here, on behalf of the security officers of this site. */
-  OFFICER;
+  OFFICER,
+  /** It has missing items restored on elements here, on behalf of operators of its own. */
+  OPERATOR;
 
   public static PeerRole parse(String text) {
     try {

@@ -5,6 +5,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.annotation.Order;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.security.PeerAccess;
@@ -59,8 +60,18 @@ public class OperatorConfiguration {
             .hasAnyRole("OPERATOR", "ADMIN");
   }
 
+  /**
+   * For a broker whose own operators restore items; applies before the rule for all of PEER_PATH.
+   */
+  @Bean
+  @Order(1)
+  PeerAccess restoreForPeers() {
+    return PeerAccess.to(ElementApiController.PEER_PATH + "/*/restore", PeerRole.OPERATOR);
+  }
+
   /** For a broker that shows elements to its own operators. */
   @Bean
+  @Order(2)
   PeerAccess elementsForPeers() {
     return PeerAccess.to(ElementApiController.PEER_PATH + "/**", PeerRole.HOLDER);
   }

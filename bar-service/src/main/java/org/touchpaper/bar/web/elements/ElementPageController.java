@@ -133,6 +133,10 @@ class ElementPageController {
       var reply = elementsClient.restore(row.service(), tid, login.getName());
       flash.addFlashAttribute(
           "restored", json.readValue(reply, ElementView.RestoreReply.class).text(tid));
+    } catch (SegmentElementsClient.NotPermittedException e) {
+      LOG.warn("restore refused segment={} element={}: {}", row.service(), tid, e.getMessage());
+      flash.addFlashAttribute(
+          "restored", "Nothing was restored: " + row.service() + ": " + e.getMessage() + ".");
     } catch (IOException | JacksonException e) {
       LOG.warn("restore failed segment={} element={}: {}", row.service(), tid, e.toString());
       flash.addFlashAttribute(

@@ -143,7 +143,8 @@ class TimelinePageTest {
     assertThat(location("/timeline/book?resource=newton" + time))
         .isEqualTo("/book?start=2026-12-01T21:00:00Z&zone=Z&minutes=90&cluster=newton&nodes=4");
     assertThat(location("/timeline/book?resource=vis.ucl" + time))
-        .isEqualTo("/book?start=2026-12-01T21:00:00Z&zone=Z&minutes=90&source=vis.ucl&bandwidthMbps=300");
+        .isEqualTo(
+            "/book?start=2026-12-01T21:00:00Z&zone=Z&minutes=90&source=vis.ucl&bandwidthMbps=300");
     assertThat(location("/timeline/book?resource=vis.ucl/newton.manchester" + time))
         .endsWith("&source=vis.ucl&destination=newton.manchester&bandwidthMbps=300");
     assertThat(location("/timeline/book?resource=newton&start=2026-12-01T21:00&minutes=45"))

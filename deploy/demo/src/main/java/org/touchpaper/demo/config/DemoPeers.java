@@ -23,7 +23,8 @@ public final class DemoPeers {
 
   private static final String SEGMENT = "segment";
   private static final String HOLDER = "holder,requester";
-  private static final String CAMPUS_BAR = HOLDER + ",officer";
+  private static final String OPERATOR = HOLDER + ",operator";
+  private static final String CAMPUS_BAR = OPERATOR + ",officer";
   private static final String ACCEPTOR = "acceptor";
   private static final String RM = "rm";
   private static final String REQUESTER = "requester";
@@ -40,7 +41,7 @@ public final class DemoPeers {
   private static List<PeerPair> enlightened() {
     var bar = DemoNetwork.ENLIGHTENED.bars().getFirst();
     var pairs = new ArrayList<PeerPair>();
-    pairs.add(new PeerPair(bar, HOLDER, "nsap-enlightened", SEGMENT));
+    pairs.add(new PeerPair(bar, OPERATOR, "nsap-enlightened", SEGMENT));
     pairs.add(new PeerPair(bar, REQUESTER, "rm-mcnc", RM));
     ACCEPTORS.forEach(peer -> pairs.add(new PeerPair(bar, OBSERVER, peer, ACCEPTOR)));
     addAcceptors(pairs, DemoNetwork.ENLIGHTENED);
@@ -54,7 +55,7 @@ public final class DemoPeers {
     pairs.add(
         new PeerPair("bar-ucl", SEGMENT + "," + HOLDER, "bar-manchester", SEGMENT + "," + HOLDER));
     for (var bar : DemoNetwork.UKLIGHT.bars()) {
-      pairs.add(new PeerPair(bar, HOLDER, "nsap", SEGMENT));
+      pairs.add(new PeerPair(bar, OPERATOR, "nsap", SEGMENT));
       pairs.add(new PeerPair(bar, REQUESTER, "rm-newton", RM));
       ACCEPTORS.forEach(peer -> pairs.add(new PeerPair(bar, OBSERVER, peer, ACCEPTOR)));
     }

@@ -21,9 +21,9 @@ class DemoPeersTest {
   @Test
   void neverConnectACampusToTheLNsapOfAnother() {
     assertThat(DemoPeers.of(UKLIGHT, "lnsap-manchester"))
-        .isEqualTo(Map.of("bar-manchester", "holder,requester,officer"));
+        .isEqualTo(Map.of("bar-manchester", "holder,requester,operator,officer"));
     assertThat(DemoPeers.of(UKLIGHT, "lnsap-ucl"))
-        .isEqualTo(Map.of("bar-ucl", "holder,requester,officer"));
+        .isEqualTo(Map.of("bar-ucl", "holder,requester,operator,officer"));
   }
 
   @Test
