@@ -22,9 +22,11 @@ create table reservation (
   cut_at               timestamptz,
   cut_reason           text,
   cut_id               uuid,                  -- at the segment that made the cut
+  cut_learned_from     text,                  -- the peer that told of it; null if this BAR cut
   released             boolean     not null,  -- clean-up after the end is verified
   notified_data_plane  text        not null,  -- data plane state the holder was last notified of
   end_notified         boolean     not null,  -- the holder was notified of a forced end
+  notified_cut_id      uuid,                  -- of the cut that this notification named
   phase                text        not null,  -- after the last step, for lists
   start_time           timestamptz,
   end_time             timestamptz,
@@ -258,7 +260,8 @@ create table notification_settings (
   address              text,                  -- where mail goes; null for none
   kinds                text        not null,  -- separated by commas; what mail is sent for
   minutes_before       int         not null,  -- how long before its start a booking is about to start
-  all_bookings         boolean     not null   -- mail for all bookings that the user may see
+  all_bookings         boolean     not null,  -- mail for all bookings that the user may see
+  address_changes      timestamptz[] not null default '{}' -- when the address was last changed; recent ones
 );
 
 -- One row: the last event for which mails were queued.

@@ -7,7 +7,6 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
-import org.touchpaper.bar.history.OrderReceived;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.reservation.segments.SegmentHold;
 import org.touchpaper.bar.reservation.segments.SegmentHoldRepository;
@@ -81,14 +80,8 @@ public class BrokerSegmentHolder implements SegmentHolder {
               .applyDataPlaneChange(segment, dataPlane, detail.isEmpty() ? null : detail, now);
       case Notification.Alarm(_, _, var detail) ->
           reservation.segments().applyAlarm(segment, detail, now);
-      case Notification.ForcedEnd(_, _, var reason, var cut) -> {
-        var wasCut = reservation.lifecycle().isCut();
-        reservation.segments().applyForcedEnd(segment, reason, cut, now);
-        if (cut != null && !wasCut && reservation.lifecycle().isCut()) {
-          store.recordOrder(
-              OrderReceived.Kind.CUT, reservation.connection(), cut.by(), cut.sentence());
-        }
-      }
+      case Notification.ForcedEnd(_, _, var reason, var cut) ->
+          reservation.segments().applyForcedEnd(segment, reason, cut, now);
     }
     reservation.checkNow(now);
   }

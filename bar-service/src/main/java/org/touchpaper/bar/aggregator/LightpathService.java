@@ -337,11 +337,7 @@ public class LightpathService {
    * @param precondition throws if the lightpath is not as the caller believes
    */
   public void forceEnd(Person person, ConnectionId id, Consumer<Reservation> precondition) {
-    broker.forceEnd(
-        id,
-        person.name(),
-        precondition.andThen(
-            _ -> store.recordOrder(OrderReceived.Kind.CUT, id, person.name(), "lightpath cut")));
+    broker.forceEnd(id, person.name(), precondition);
     awaitRelease(id);
   }
 

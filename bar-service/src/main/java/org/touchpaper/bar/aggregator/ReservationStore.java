@@ -21,6 +21,7 @@ import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.reservation.ReservationRepository;
 import org.touchpaper.bar.schedule.NextCheckScheduler;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.Requester;
 
 /**
@@ -98,6 +99,11 @@ class ReservationStore {
     publisher.publishEvent(new OrderReceived(kind, id.value(), who, detail));
   }
 
+  /** Whatever taught this broker of the cut: its own order, a notification, a query, a refusal. */
+  private void recordCut(Reservation reservation, CutNotice cut) {
+    recordOrder(OrderReceived.Kind.CUT, reservation.connection(), cut.by(), cut.sentence());
+  }
+
   /** Checks all reservations after a start, because decisions and reports may have been missed. */
   @EventListener(ApplicationReadyEvent.class)
   void checkAll() {
@@ -145,6 +151,7 @@ class ReservationStore {
               stored.map(
                   reservation -> ReservationSnapshots.beforeStep(reservation, clock.instant()));
           var previousDueAt = stored.flatMap(Reservation::dueAt);
+          var previousCut = stored.flatMap(found -> found.lifecycle().cut());
           var previousPathCheckAt = stored.flatMap(found -> found.pathCheck().dueAt());
           var stepResult = step.apply(subject);
           subject.ifPresent(reservation -> {
@@ -152,6 +159,11 @@ class ReservationStore {
             if (stored.isEmpty()) {
               repository.save(reservation);
             }
+            reservation
+                .lifecycle()
+                .cut()
+                .filter(cut -> !previousCut.equals(Optional.of(cut)))
+                .ifPresent(cut -> recordCut(reservation, cut));
             var history = reservation.drainHistory();
             historyRepository.saveAll(history);
             var after = ReservationSnapshots.afterStep(reservation, history, clock.instant());
@@ -176,6 +188,7 @@ class ReservationStore {
         reservation.phase(clock.instant()),
         reservation.dataPlaneStatus().dataPlane(),
         reservation.problem(),
+        reservation.reason(),
         reservation.pathCheck().result(),
         reservation.dataPlaneStatus().isReleased());
   }

@@ -5,7 +5,10 @@ import jakarta.persistence.Embeddable;
 import jakarta.persistence.EnumType;
 import jakarta.persistence.Enumerated;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.state.DataPlaneState;
@@ -21,16 +24,21 @@ class HolderNotificationState {
   @Column(name = "end_notified")
   private boolean isEndNotified;
 
+  /** The id of the cut that the last notification named; null if it named none. */
+  @Column(name = "notified_cut_id")
+  private @Nullable UUID notifiedCutId;
+
   protected HolderNotificationState() {}
 
   /** Returns the next notification to send. */
   Optional<Notification> pending(
       ConnectionId connection, Lifecycle lifecycle, DataPlaneStatus circuit, Instant now) {
-    if (lifecycle.reason().isPresent() && !isEndNotified) {
+    var cut = lifecycle.cut().orElse(null);
+    var isCutNotified = cut == null || Objects.equals(cut.id(), notifiedCutId);
+    if (lifecycle.reason().isPresent() && !(isEndNotified && isCutNotified)) {
       return lifecycle
           .reason()
-          .map(reason ->
-              new Notification.ForcedEnd(connection, now, reason, lifecycle.cut().orElse(null)));
+          .map(reason -> new Notification.ForcedEnd(connection, now, reason, cut));
     }
     if (circuit.dataPlane() != notifiedDataPlane) {
       return Optional.of(
@@ -44,7 +52,10 @@ class HolderNotificationState {
     switch (notification) {
       case Notification.DataPlaneChanged(_, _, var newDataPlane, _) ->
           notifiedDataPlane = newDataPlane;
-      case Notification.ForcedEnd _ -> isEndNotified = true;
+      case Notification.ForcedEnd(_, _, _, var cut) -> {
+        isEndNotified = true;
+        notifiedCutId = cut == null ? null : cut.id();
+      }
       case Notification.Alarm _ -> {}
     }
   }

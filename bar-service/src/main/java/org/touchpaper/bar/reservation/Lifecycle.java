@@ -39,6 +39,10 @@ public class Lifecycle {
   @Column(name = "cut_id")
   private @Nullable UUID cutId;
 
+  /** The peer from which this broker learned of the cut; null if it made the cut itself. */
+  @Column(name = "cut_learned_from")
+  private @Nullable String cutLearnedFrom;
+
   protected Lifecycle() {}
 
   void terminate() {
@@ -60,15 +64,31 @@ public class Lifecycle {
 
   /**
    * Records a cut of a lightpath that is alive; the first one counts. A cut before the commit takes
-   * effect with it.
+   * effect with it. A cut without an id stands in for the one that the same peer makes known later.
+   *
+   * @param learnedFrom the peer that tells of it; null if this broker cuts
+   * @return true if it is recorded
    */
-  void recordCut(CutNotice cut) {
-    if (cutBy == null && isAlive()) {
-      cutBy = cut.by();
-      cutAt = cut.at();
-      cutReason = cut.reason();
-      cutId = cut.id();
+  boolean recordCut(CutNotice cut, @Nullable String learnedFrom) {
+    if (completesKnownCut(cut, learnedFrom)) {
+      reason = reason == null ? null : cut.sentence();
+    } else if (cutBy != null || !isAlive()) {
+      return false;
     }
+    cutBy = cut.by();
+    cutAt = cut.at();
+    cutReason = cut.reason();
+    cutId = cut.id();
+    cutLearnedFrom = learnedFrom;
+    return true;
+  }
+
+  private boolean completesKnownCut(CutNotice cut, @Nullable String learnedFrom) {
+    return cutBy != null
+        && cutId == null
+        && cut.id() != null
+        && cutLearnedFrom != null
+        && cutLearnedFrom.equals(learnedFrom);
   }
 
   /** Returns the cut that ended it, or will once it is committed. */

@@ -140,10 +140,10 @@ public record RequesterOperations(ConnectionId connection, SegmentCoordination c
   public void forceEnd(String who, Instant now) {
     var cut = new CutNotice(null, who, now.truncatedTo(ChronoUnit.MICROS), "");
     if (revisions().bindingVersion() > 0) {
-      lifecycle().recordCut(cut);
+      lifecycle().recordCut(cut, null);
       coordination.fail(cut.sentence(), now);
     } else if (lifecycle().isAlive() && revisions().undecided().isPresent()) {
-      lifecycle().recordCut(cut);
+      lifecycle().recordCut(cut, null);
       record(now, who, "cut ordered, before the decision is known here");
     } else {
       throw invalid("nothing is held, so there is nothing to cut");

@@ -3,8 +3,10 @@ package org.touchpaper.bar.reservation;
 import static org.touchpaper.bar.history.HistoryRecorder.BROKER;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.history.HistoryRecorder;
 import org.touchpaper.bar.reservation.segments.SegmentCall;
@@ -127,7 +129,12 @@ public record SegmentCoordination(
         hold.markFailed(reason);
         if (code == ContractFaultException.Code.CUT) { // its notice is on the way
           lifecycle.recordCut(
-              new CutNotice(null, "the security office at " + hold.peer(), now, reason));
+              new CutNotice(
+                  null,
+                  "the security office at " + hold.peer(),
+                  now.truncatedTo(ChronoUnit.MICROS),
+                  reason),
+              hold.peer());
         }
         fail(hold.peer() + ": " + reason, now);
       }
@@ -229,21 +236,20 @@ public record SegmentCoordination(
    */
   public void applyForcedEnd(
       ConnectionId segment, String reason, @Nullable CutNotice cut, Instant now) {
-    if (bindingChain().live(segment).isPresent()) {
-      if (cut != null) {
-        lifecycle.recordCut(cut);
-      }
-      fail(reason, now);
-    } else if (cut != null && isHeldBy(segment) && !lifecycle.isCut()) {
-      lifecycle.recordCut(cut);
+    var binding = bindingChain().live(segment);
+    var hold = binding.or(() -> findUndecidedHold(segment));
+    if (cut != null
+        && hold.isPresent()
+        && lifecycle.recordCut(cut, hold.get().peer())
+        && (binding.isEmpty() || !lifecycle.isAlive())) { // else the failure below says it
       history.add(now, BROKER, cut.sentence());
+    }
+    if (binding.isPresent()) {
+      fail(reason, now);
     }
   }
 
-  private boolean isHeldBy(ConnectionId segment) {
-    return revisions
-        .undecided()
-        .filter(revision -> holds.chainOf(revision).live(segment).isPresent())
-        .isPresent();
+  private Optional<SegmentHold> findUndecidedHold(ConnectionId segment) {
+    return revisions.undecided().flatMap(revision -> holds.chainOf(revision).live(segment));
   }
 }

@@ -4,15 +4,20 @@ import com.github.kagkarlsson.scheduler.Scheduler;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ApplicationEvent;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.touchpaper.bar.history.OrderReceived;
 import org.touchpaper.bar.soap.SoapConfiguration;
 import org.touchpaper.platform.crash.CrashSwitch;
 import org.touchpaper.platform.crash.CrashableTransactions;
@@ -20,6 +25,7 @@ import org.touchpaper.platform.postgres.TestDatabase;
 import org.touchpaper.platform.postgres.TestDatabases;
 import org.touchpaper.platform.schedule.DueTasks;
 import org.touchpaper.platform.time.SettableClock;
+import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.NetworkSegment;
@@ -57,6 +63,7 @@ final class BrokerFixture implements SegmentUnderTest {
   private final String site;
   private final boolean isManual;
   private final @Nullable SoapHolderService overSoap;
+  private final List<OrderReceived> orders = new CopyOnWriteArrayList<>();
   private ConfigurableApplicationContext context;
 
   private BrokerFixture(String site, boolean byHand, @Nullable SoapHolderService overSoap) {
@@ -111,6 +118,7 @@ final class BrokerFixture implements SegmentUnderTest {
         .initializers(applicationContext -> {
           var beans = (GenericApplicationContext) applicationContext;
           beans.getBeanFactory().addBeanPostProcessor(crashInjection);
+          beans.addApplicationListener(this::recordOrder);
           replaceBean(beans, Clock.class, clock);
           replaceBean(beans, SegmentRegistry.class, this::segment);
           if (overSoap == null) {
@@ -137,6 +145,22 @@ final class BrokerFixture implements SegmentUnderTest {
                         "--touchpaper.bar.network-rm="))
                 .flatMap(argument -> argument)
                 .toArray(String[]::new));
+  }
+
+  private void recordOrder(ApplicationEvent event) {
+    if (event instanceof PayloadApplicationEvent<?> payload
+        && payload.getPayload() instanceof OrderReceived order) {
+      orders.add(order);
+    }
+  }
+
+  /** The cuts of a lightpath that the security log lists: who cut it, oldest first. */
+  List<String> loggedCuts(ConnectionId connection) {
+    return orders.stream()
+        .filter(order -> order.kind() == OrderReceived.Kind.CUT)
+        .filter(order -> order.booking().equals(connection.value()))
+        .map(order -> order.who() + ": " + order.detail())
+        .toList();
   }
 
   private static <T> void replaceBean(GenericApplicationContext beans, Class<T> type, T fake) {

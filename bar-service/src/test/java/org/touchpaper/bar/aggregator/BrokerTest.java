@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -23,10 +24,13 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.Endpoints.Endpoint;
+import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
@@ -523,6 +527,86 @@ class BrokerTest {
     assertThat(
             broker.lightpaths().find(id, (Reservation r) -> r.lifecycle().reason().orElseThrow()))
         .contains("cut by " + person.name());
+    assertThat(broker.loggedCuts(id)).containsExactly("ada: cut by ada");
+  }
+
+  private static CutNotice cutAt(Instant at) {
+    return new CutNotice(UUID.randomUUID(), "the security office of UKLight", at, "port scan");
+  }
+
+  /** The notification of it may be lost. */
+  @Test
+  void aCutThatIsLearnedByAQueryIsLoggedOnce() {
+    var request = reserve(VIS, NEWTON, 300, tomorrow());
+    var id = request.connection();
+    broker.broker().reserve(request);
+    broker.broker().commit(order(request));
+    broker.broker().provision(order(request));
+    broker.clock.set(requireNonNull(request.criteria()).schedule().startTime());
+    broker.pollOnce();
+    var cut = cutAt(broker.now());
+    broker.segmentOf("nsap").cut(segmentAt("nsap", id), cut);
+    for (var time = 1; time <= 2; time++) {
+      broker.advance(Duration.ofMinutes(1));
+    }
+    assertThat(phase(id)).isEqualTo(BookingPhase.FAILED);
+    assertThat(broker.loggedCuts(id))
+        .containsExactly(
+            "the security office of UKLight: cut by the security office of UKLight: port scan");
+  }
+
+  /** A refused commit says that it was cut; the notice that follows says by whom and why. */
+  @Test
+  void theNoticeOfACutReplacesWhatARefusedCommitSaidOfIt() {
+    var request = reserve(VIS, NEWTON, 300, tomorrow());
+    var id = request.connection();
+    broker.broker().reserve(request);
+    var segment = segmentAt("nsap", id);
+    var cut = cutAt(broker.now());
+    broker.segmentOf("nsap").cut(segment, cut);
+    broker.broker().commit(order(request));
+    assertThat(cutOf(id).by()).isEqualTo("the security office at nsap");
+
+    var nsap = new Requester("nsap", request.requester().onBehalfOf(), "its notice");
+    var end = new Notification.ForcedEnd(segment, broker.now(), cut.sentence(), cut);
+    for (var time = 1; time <= 2; time++) {
+      broker.segmentHolder().notify(nsap, end);
+    }
+    assertThat(cutOf(id)).isEqualTo(cut);
+    assertThat(
+            broker.lightpaths().find(id, (Reservation r) -> r.lifecycle().reason().orElseThrow()))
+        .contains(cut.sentence());
+    assertThat(broker.loggedCuts(id))
+        .containsExactly(
+            "the security office at nsap: cut by the security office at nsap: CUT: it was cut",
+            "the security office of UKLight: cut by the security office of UKLight: port scan");
+    broker.advance(Duration.ofSeconds(2));
+    assertThat(broker.holder().received())
+        .filteredOn(it -> it.connection().equals(id))
+        .last()
+        .isInstanceOfSatisfying(
+            Notification.ForcedEnd.class, it -> assertThat(it.cut()).isEqualTo(cut));
+  }
+
+  private CutNotice cutOf(ConnectionId id) {
+    return broker
+        .lightpaths()
+        .find(id, (Reservation r) -> r.lifecycle().cut().orElseThrow())
+        .orElseThrow();
+  }
+
+  private ConnectionId segmentAt(String peer, ConnectionId id) {
+    return broker
+        .lightpaths()
+        .find(
+            id,
+            (Reservation r) ->
+                r.inCircuitOrder().stream()
+                    .filter(hold -> hold.peer().equals(peer))
+                    .map(hold -> hold.segment())
+                    .findFirst()
+                    .orElseThrow())
+        .orElseThrow();
   }
 
   private BookingPhase phase(ConnectionId id) {

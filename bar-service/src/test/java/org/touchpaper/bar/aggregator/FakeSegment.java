@@ -15,6 +15,7 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
+import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.FreeCapacity;
@@ -54,6 +55,7 @@ final class FakeSegment implements NetworkSegment {
   private final Set<VersionId> aborted = new HashSet<>();
   private final Set<ConnectionId> provisioned = new HashSet<>();
   private final Set<ConnectionId> terminated = new HashSet<>();
+  private final Map<ConnectionId, CutNotice> cuts = new HashMap<>();
   private final List<String> receivedCalls = new ArrayList<>();
   private final Set<Integer> refusedLabels = new HashSet<>();
   private boolean isFull;
@@ -84,6 +86,11 @@ final class FakeSegment implements NetworkSegment {
   /** Reports a problem of every circuit; null for none. */
   void reportProblem(@Nullable String text) {
     problem = text;
+  }
+
+  /** Is cut here: a commit is refused, and a report names the cut. */
+  synchronized void cut(ConnectionId connection, CutNotice notice) {
+    cuts.put(connection, notice);
   }
 
   /** Refuses this label at its entry. */
@@ -253,6 +260,10 @@ final class FakeSegment implements NetworkSegment {
   }
 
   private void applyCommit(ConnectionCommand order) {
+    if (cuts.containsKey(order.connection())) {
+      throw new ContractFaultException(
+          ContractFaultException.Code.CUT, order.connection(), "it was cut");
+    }
     var id = new VersionId(order.connection(), order.version());
     var existing = versions.get(id);
     if (existing == null || aborted.contains(id)) {
@@ -308,8 +319,10 @@ final class FakeSegment implements NetworkSegment {
     var schedule = binding.map(ReserveRequest::criteria).map(Criteria::schedule);
     var hasEnded = schedule.map(s -> !now.isBefore(s.endTime())).orElse(false);
     var isTerminated = terminated.contains(connection);
+    var cut = cuts.get(connection);
     var isUp =
         !isTerminated
+            && cut == null
             && provisioned.contains(connection)
             && schedule.map(s -> s.contains(now)).orElse(false);
     return new ConnectionReport.Known(
@@ -318,15 +331,17 @@ final class FakeSegment implements NetworkSegment {
         0,
         ReservationState.RESERVE_START,
         provisioned.contains(connection) ? ProvisionState.PROVISIONED : ProvisionState.RELEASED,
-        isTerminated
-            ? LifecycleState.TERMINATED
-            : hasEnded ? LifecycleState.PASSED_END_TIME : LifecycleState.CREATED,
+        cut != null
+            ? LifecycleState.FAILED
+            : isTerminated
+                ? LifecycleState.TERMINATED
+                : hasEnded ? LifecycleState.PASSED_END_TIME : LifecycleState.CREATED,
         isUp ? DataPlaneState.ACTIVE : DataPlaneState.INACTIVE,
         null,
         List.of(),
-        problem,
-        isTerminated || hasEnded,
-        null);
+        cut == null ? problem : cut.sentence(),
+        isTerminated || hasEnded || cut != null,
+        cut);
   }
 
   @Override

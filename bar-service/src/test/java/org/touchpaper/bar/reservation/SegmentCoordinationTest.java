@@ -211,6 +211,25 @@ class SegmentCoordinationTest extends ReservationFixture {
     assertThat(reservation.lifecycle().isCut()).isTrue();
     assertThat(reservation.lifecycle().cut().orElseThrow().by())
         .isEqualTo("the security office at lnsap");
+    reservation.markNotified(reservation.pendingNotification(NOW).orElseThrow());
+    assertThat(reservation.pendingNotification(NOW)).isEmpty();
+
+    var notice = new CutNotice(UUID.randomUUID(), "the security office of UCL", NOW, "port scan");
+    var others = reservation.inCircuitOrder().getLast().segment();
+    reservation.segments().applyForcedEnd(others, "cut", notice, NOW);
+    assertThat(reservation.lifecycle().cut().orElseThrow().id()).as("not lnsap's").isNull();
+    var segment = reservation.inCircuitOrder().getFirst().segment();
+    for (var time = 1; time <= 2; time++) {
+      reservation.segments().applyForcedEnd(segment, notice.sentence(), notice, NOW);
+      assertThat(reservation.lifecycle().cut()).contains(notice);
+      assertThat(reservation.lifecycle().reason()).contains(notice.sentence());
+    }
+    var end = reservation.pendingNotification(NOW).orElseThrow();
+    assertThat(end)
+        .isInstanceOfSatisfying(
+            Notification.ForcedEnd.class, it -> assertThat(it.cut()).isEqualTo(notice));
+    reservation.markNotified(end);
+    assertThat(reservation.pendingNotification(NOW)).isEmpty();
   }
 
   @Test
