@@ -15,6 +15,11 @@ public class NotificationService {
   private static final int SHOWN_MAILS = 10;
   private static final Duration TEST_PERIOD = Duration.ofHours(1);
   private static final int TESTS_PER_PERIOD = 5;
+
+  /** An address is not verified, so nobody may send mail to many addresses in turn. */
+  private static final Duration CHANGE_PERIOD = Duration.ofHours(1);
+
+  private static final int CHANGES_PER_PERIOD = 5;
   private static final Duration TEST_LIFETIME = Duration.ofMinutes(30);
   private static final String TEST_PREFIX = "test-";
 
@@ -72,11 +77,18 @@ public class NotificationService {
     if (problem.isPresent()) {
       return new SaveResult.Refused("address", problem.get());
     }
-    if (!Optional.ofNullable(get(settings.owner()).address())
-        .equals(Optional.ofNullable(address))) {
+    var isSameAddress =
+        Optional.ofNullable(get(settings.owner()).address()).equals(Optional.ofNullable(address));
+    var now = clock.instant();
+    if (!store.save(settings, now, now.minus(CHANGE_PERIOD), CHANGES_PER_PERIOD)) {
+      return new SaveResult.Refused(
+          "address",
+          "You have changed the address %d times within an hour. Wait, or keep the address that is saved."
+              .formatted(CHANGES_PER_PERIOD));
+    }
+    if (!isSameAddress) {
       queue.deleteQueued(settings.owner());
     }
-    store.save(settings);
     return new SaveResult.Saved();
   }
 

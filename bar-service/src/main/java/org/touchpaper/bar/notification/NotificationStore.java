@@ -3,6 +3,8 @@ package org.touchpaper.bar.notification;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -35,22 +37,43 @@ class NotificationStore {
         .list();
   }
 
-  void save(NotificationSettings settings) {
-    sql.sql(
-            """
-            insert into notification_settings (owner, address, kinds, minutes_before, all_bookings)
-            values (:owner, :address, :kinds, :minutes, :all)
-            on conflict (owner) do update set address = :address, kinds = :kinds,
-              minutes_before = :minutes, all_bookings = :all
-            """)
-        .param("owner", settings.owner())
-        .param("address", settings.address(), Types.VARCHAR)
-        .param(
-            "kinds",
-            settings.kinds().stream().map(Enum::name).sorted().collect(Collectors.joining(",")))
-        .param("minutes", settings.minutesBefore())
-        .param("all", settings.allBookings())
-        .update();
+  /**
+   * Saves a user's choice, in one statement, so that requests at once do not exceed the limit.
+   *
+   * @param now when; a change to another address counts from then on
+   * @param since only later changes count
+   * @param maxChanges how many count at most
+   * @return false if the address has been changed too often since then, and nothing is saved
+   */
+  boolean save(NotificationSettings settings, Instant now, Instant since, int maxChanges) {
+    return sql.sql(
+                """
+                insert into notification_settings as old
+                  (owner, address, kinds, minutes_before, all_bookings, address_changes)
+                values (:owner, cast(:address as text), :kinds, :minutes, :all,
+                  case when cast(:address as text) is null then '{}' else array[:now] end)
+                on conflict (owner) do update set address = excluded.address, kinds = excluded.kinds,
+                  minutes_before = excluded.minutes_before, all_bookings = excluded.all_bookings,
+                  address_changes = case
+                    when excluded.address is null or excluded.address is not distinct from old.address
+                    then old.address_changes
+                    else array(select at from unnest(old.address_changes) at where at > :since)
+                      || excluded.address_changes end
+                where excluded.address is null or excluded.address is not distinct from old.address
+                  or :max > (select count(*) from unnest(old.address_changes) at where at > :since)
+                """)
+            .param("owner", settings.owner())
+            .param("address", settings.address(), Types.VARCHAR)
+            .param("now", now.atOffset(ZoneOffset.UTC))
+            .param("since", since.atOffset(ZoneOffset.UTC))
+            .param("max", maxChanges)
+            .param(
+                "kinds",
+                settings.kinds().stream().map(Enum::name).sorted().collect(Collectors.joining(",")))
+            .param("minutes", settings.minutesBefore())
+            .param("all", settings.allBookings())
+            .update()
+        == 1;
   }
 
   private static NotificationSettings settings(ResultSet row) throws SQLException {

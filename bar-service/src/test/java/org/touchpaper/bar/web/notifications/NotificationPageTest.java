@@ -81,6 +81,26 @@ class NotificationPageTest {
     assertThat(browser.get(PATH).text()).contains("value=\"15\"");
   }
 
+  /** Nobody uses the page to send mail to many others. */
+  @Test
+  void theAddressMayBeChangedFiveTimesAnHour() {
+    for (var i = 1; i <= 5; i++) {
+      var change = CHOICE.replace("anne", "anne" + i);
+      assertThat(browser.post(PATH, change).text()).contains("Saved.");
+      assertThat(browser.post(PATH, change).text()).as("the same again").contains("Saved.");
+    }
+    for (var time = 1; time <= 2; time++) {
+      assertThat(browser.post(PATH, CHOICE).text())
+          .contains("You have changed the address 5 times within an hour.")
+          .contains("value=\"anne@ucl.example\"");
+    }
+    assertThat(browser.get(PATH).text()).contains("value=\"anne5@ucl.example\"");
+    assertThat(browser.post(PATH, "address=&minutesBefore=30").text()).contains("Saved.");
+    assertThat(browser.post(PATH, CHOICE).text()).contains("within an hour");
+    fixture.clock.advance(Duration.ofHours(1));
+    assertThat(browser.post(PATH, CHOICE).text()).contains("Saved.");
+  }
+
   @Test
   void onlyThoseWhoSeeAllBookingsMayChooseAll() {
     assertThat(browser.get(PATH).text()).doesNotContain("all bookings that I may see");
