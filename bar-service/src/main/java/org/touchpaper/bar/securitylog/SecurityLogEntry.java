@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param who the person as named at sign-in, or the office that cut
  * @param address of the person's computer; null if unknown
- * @param subject the id of a booking or cut; null if none
+ * @param subject the id of a booking, cut or API token; null if none
  */
 public record SecurityLogEntry(
     long id,
@@ -27,6 +27,8 @@ public record SecurityLogEntry(
     CHANGED,
     ENDED,
     CUT,
-    LIFTED
+    LIFTED,
+    TOKEN_CREATED,
+    TOKEN_REVOKED
   }
 }

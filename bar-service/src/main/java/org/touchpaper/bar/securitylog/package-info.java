@@ -1,6 +1,6 @@
 /**
- * The log for security officers: sign-ins, cuts, and who made, changed and ended bookings. Rows are
- * written by the transaction that carries an order out, and kept for {@code
+ * The log for security officers: sign-ins, API tokens, cuts, and who made, changed and ended
+ * bookings. Rows are written by the transaction that carries an order out, and kept for {@code
  * touchpaper.bar.security-log.retention}. Start at {@link
  * org.touchpaper.bar.securitylog.SecurityLog}.
  */

@@ -84,16 +84,25 @@ class TokenRepository {
         .list();
   }
 
+  /** Returns true if the owner has such a token, revoked or not. */
+  boolean isKnown(UUID id, String owner) {
+    return sql.sql("select exists (select from api_token where id = :id and owner = :owner)")
+        .param("id", id)
+        .param("owner", owner)
+        .query(Boolean.class)
+        .single();
+  }
+
   /**
    * Revokes a token, once.
    *
-   * @return false if the owner has no such token
+   * @return false if the owner has no such token that is not revoked
    */
   boolean revoke(UUID id, String owner, Instant now) {
     return sql.sql(
                 """
-                update api_token set revoked_at = coalesce(revoked_at, :now)
-                 where id = :id and owner = :owner
+                update api_token set revoked_at = :now
+                 where id = :id and owner = :owner and revoked_at is null
                 """)
             .param("now", utc(now))
             .param("id", id)

@@ -12,6 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Service;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.touchpaper.bar.securitylog.SecurityLog;
+import org.touchpaper.bar.securitylog.SecurityLogEntry;
 import org.touchpaper.platform.problem.InvalidRequestException;
 
 /** Makes, lists, revokes and recognises tokens; only their owner sees them. */
@@ -25,12 +29,21 @@ class TokenService {
 
   private final TokenRepository tokens;
   private final TokenProperties properties;
+  private final SecurityLog securityLog;
+  private final TransactionTemplate transaction;
   private final Clock clock;
   private final SecureRandom random = new SecureRandom();
 
-  TokenService(TokenRepository tokens, TokenProperties properties, Clock clock) {
+  TokenService(
+      TokenRepository tokens,
+      TokenProperties properties,
+      SecurityLog securityLog,
+      PlatformTransactionManager transactions,
+      Clock clock) {
     this.tokens = tokens;
     this.properties = properties;
+    this.securityLog = securityLog;
+    this.transaction = new TransactionTemplate(transactions);
     this.clock = clock;
   }
 
@@ -59,10 +72,16 @@ class TokenService {
     requirePermittedLifetime(now, end);
     var secret = TokenSecret.generate(random);
     var token = new ApiToken(UUID.randomUUID(), owner.name(), name, scopes, now, end, null, null);
-    if (!tokens.add(token, secret.hash(), MAX_TOKENS)) {
-      throw InvalidRequestException.unprocessable(
-          "", "at-most-100-tokens", "you have " + MAX_TOKENS + " tokens; revoke one first");
-    }
+    transaction.executeWithoutResult(_ -> {
+      if (!tokens.add(token, secret.hash(), MAX_TOKENS)) {
+        throw InvalidRequestException.unprocessable(
+            "", "at-most-100-tokens", "you have " + MAX_TOKENS + " tokens; revoke one first");
+      }
+      var detail =
+          "API token %s for %s until %s"
+              .formatted(name, String.join(", ", TokenScope.texts(scopes)), end);
+      record(SecurityLogEntry.Kind.TOKEN_CREATED, owner, token.id(), detail);
+    });
     LOG.info(
         "token made id={} owner={} name={} scopes={} expires={} client={}",
         token.id(),
@@ -108,11 +127,23 @@ class TokenService {
 
   /** Revokes a token at once and for good; false if the owner has no such token. */
   boolean revoke(Owner owner, UUID id) {
-    var isFound = tokens.revoke(id, owner.name(), clock.instant());
-    if (isFound) {
+    var isRevoked =
+        Boolean.TRUE.equals(
+            transaction.execute(_ -> {
+              var isRevokedNow = tokens.revoke(id, owner.name(), clock.instant());
+              if (isRevokedNow) {
+                record(SecurityLogEntry.Kind.TOKEN_REVOKED, owner, id, "API token revoked");
+              }
+              return isRevokedNow;
+            }));
+    if (isRevoked) {
       LOG.info("token revoked id={} owner={} client={}", id, owner.name(), owner.address());
     }
-    return isFound;
+    return isRevoked || tokens.isKnown(id, owner.name());
+  }
+
+  private void record(SecurityLogEntry.Kind kind, Owner owner, UUID token, String detail) {
+    securityLog.add(kind, owner.name(), owner.address(), token.toString(), detail);
   }
 
   /** The token with this secret, also a revoked or expired one. */

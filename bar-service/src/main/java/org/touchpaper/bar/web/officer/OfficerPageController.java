@@ -163,15 +163,18 @@ class OfficerPageController {
       }
       case CutAnswer.Refused(var why) ->
           confirmPage(id, kind, target, reason, "Not cut: " + why + ".", login, model);
-      case CutAnswer.NoAnswer(var why) ->
-          confirmPage(
-              id,
-              kind,
-              target,
-              reason,
-              cuts.segment() + " does not answer (" + why + "). It may be cut or not. Try again.",
-              login,
-              model);
+      case CutAnswer.NoAnswer(var why) -> {
+        var what = nameOf(kind, target) + ": " + reason;
+        addUnknown(SecurityLogEntry.Kind.CUT, login, id, what, why);
+        yield confirmPage(
+            id,
+            kind,
+            target,
+            reason,
+            cuts.segment() + " does not answer (" + why + "). It may be cut or not. Try again.",
+            login,
+            model);
+      }
     };
   }
 
@@ -201,11 +204,13 @@ class OfficerPageController {
             yield "";
           }
           case CutAnswer.Refused(var why) -> "Not lifted: " + why + ".";
-          case CutAnswer.NoAnswer(var why) ->
-              cuts.segment()
-                  + " does not answer ("
-                  + why
-                  + "). It may be lifted or not. Try again.";
+          case CutAnswer.NoAnswer(var why) -> {
+            addUnknown(SecurityLogEntry.Kind.LIFTED, login, id, "lift: " + reason, why);
+            yield cuts.segment()
+                + " does not answer ("
+                + why
+                + "). It may be lifted or not. Try again.";
+          }
         };
     if (problem.isEmpty()) {
       return "redirect:/security/cuts/" + id;
@@ -213,6 +218,13 @@ class OfficerPageController {
     model.addAttribute("refusal", problem);
     model.addAttribute("reason", reason);
     return show(id, login, model);
+  }
+
+  /** An order that may have been carried out or not: its outcome is found at the segment. */
+  private void addUnknown(
+      SecurityLogEntry.Kind kind, Authentication login, UUID cut, String what, String why) {
+    var outcome = "outcome unknown, " + cuts.segment() + " does not answer (" + why + "); ";
+    addOrder(kind, login, cut, outcome + what);
   }
 
   private void addOrder(SecurityLogEntry.Kind kind, Authentication login, UUID cut, String what) {

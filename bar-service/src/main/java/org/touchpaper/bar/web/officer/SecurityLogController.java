@@ -102,7 +102,7 @@ class SecurityLogController {
     /** The page of the booking or cut. */
     public @Nullable String link() {
       return switch (entry.kind()) {
-        case SIGN_IN, SIGN_IN_FAILED -> null;
+        case SIGN_IN, SIGN_IN_FAILED, TOKEN_CREATED, TOKEN_REVOKED -> null;
         case BOOKED, CHANGED, ENDED -> "/bookings/" + entry.subject();
         case CUT, LIFTED ->
             entry.detail().startsWith(OfficerPageController.ORDERED)
@@ -121,6 +121,8 @@ class SecurityLogController {
       case ENDED -> "ended";
       case CUT -> "cut";
       case LIFTED -> "lifted";
+      case TOKEN_CREATED -> "token created";
+      case TOKEN_REVOKED -> "token revoked";
     };
   }
 

@@ -1,6 +1,7 @@
 package org.touchpaper.bar.web.officer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Duration;
 import java.util.UUID;
@@ -79,6 +80,45 @@ class SecurityLogPageTest {
           .contains("clean")
           .doesNotContain("vis.ucl: scan");
     }
+  }
+
+  /** The segment may have carried the order out. */
+  @Test
+  void recordsAnOrderWhoseOutcomeIsUnknown() {
+    browser.logIn("officer", "officer");
+    var id = UUID.randomUUID();
+    browser.post("/security/cut", "kind=host&target=vis&reason=scan&id=" + id); // nothing answers
+    browser.post("/security/cuts/" + id + "/lift", "reason=clean");
+    assertThat(log.list(new SecurityLogQuery(id.toString(), null, null, null, null), 10))
+        .extracting(SecurityLogEntry::kind, SecurityLogEntry::who, SecurityLogEntry::detail)
+        .containsExactly(
+            tuple(SecurityLogEntry.Kind.LIFTED, "officer", unknown("lift: clean")),
+            tuple(SecurityLogEntry.Kind.CUT, "officer", unknown("host vis: scan")));
+    assertThat(browser.get("/security/log?search=" + id).text())
+        .contains("outcome unknown", "href=\"/security/cuts/" + id + "\"");
+  }
+
+  private static String unknown(String order) {
+    return "ordered: outcome unknown, lnsap-ucl does not answer (cannot connect); " + order;
+  }
+
+  @Test
+  void recordsWhoMadeAndRevokedATokenOnce() {
+    var scientist = fixture.clientFor("scientist");
+    var tokens = "/api/v1/tokens";
+    var id = scientist.post(tokens, "{\"name\":\"ci\",\"scopes\":[\"read\"]}").text("/id");
+    for (var time = 1; time <= 2; time++) {
+      assertThat(scientist.delete(tokens + "/" + id).status()).isEqualTo(204);
+    }
+    assertThat(fixture.clientFor("admin").delete(tokens + "/" + id).status()).isEqualTo(404);
+    assertThat(log.list(new SecurityLogQuery(id, null, null, null, null), 10))
+        .extracting(SecurityLogEntry::kind, SecurityLogEntry::who, SecurityLogEntry::address)
+        .containsExactly(
+            tuple(SecurityLogEntry.Kind.TOKEN_REVOKED, "scientist", "127.0.0.1"),
+            tuple(SecurityLogEntry.Kind.TOKEN_CREATED, "scientist", "127.0.0.1"));
+    browser.logIn("officer", "officer");
+    assertThat(browser.get("/security/log?kind=TOKEN_CREATED").text())
+        .contains("token created", "API token ci for read until");
   }
 
   @Test
