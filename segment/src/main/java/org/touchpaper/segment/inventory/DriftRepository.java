@@ -83,6 +83,13 @@ public record DriftRepository(JdbcClient sql) {
     }
   }
 
+  /** The connections with missing items that have not been resolved. */
+  public Set<ConnectionId> listMissing() {
+    return sql.sql("select distinct connection_id from segment_drift where resolution = 'MISSING'")
+        .query((row, _) -> new ConnectionId(row.getObject(1, UUID.class)))
+        .set();
+  }
+
   /** Marks what is missing of a connection as reported to its holder, which gives it up. */
   public void markReported(ConnectionId connection, Instant now) {
     resolve(connection, "('MISSING')", Resolution.REPORTED, now);

@@ -3,6 +3,7 @@ package org.touchpaper.segment.inventory;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.touchpaper.segment.connection.ConnectionId;
 
@@ -19,6 +20,9 @@ public final class MissingItemTracker {
 
   /** How many items each element lacked of a circuit, as it was last read. */
   private final Map<String, Map<ConnectionId, Integer>> lastReadings = new ConcurrentHashMap<>();
+
+  /** The elements that were compared since this service's start. */
+  private final Set<String> read = ConcurrentHashMap.newKeySet();
 
   /** The first of consecutive readings in which an item was missing on this element. */
   private record MissingReading(String element, Instant at) {
@@ -60,10 +64,16 @@ public final class MissingItemTracker {
    * it was last read.
    */
   public boolean recordReading(String element, Map<ConnectionId, Integer> lacking) {
+    read.add(element);
     var current = Map.copyOf(lacking);
     var previous =
         current.isEmpty() ? lastReadings.remove(element) : lastReadings.put(element, current);
     return !current.equals(previous == null ? Map.of() : previous);
+  }
+
+  /** True if an element was compared since this service's start. */
+  public boolean isRead(String element) {
+    return read.contains(element);
   }
 
   /** How many items an element lacked of each active circuit when it was last read. */

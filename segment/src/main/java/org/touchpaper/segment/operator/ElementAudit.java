@@ -15,6 +15,9 @@ interface ElementAudit {
   /** The problems of an element. */
   List<PortAlarm> problems(String element);
 
+  /** True if an element was compared since this service's start. */
+  boolean isCompared(String element);
+
   /** How many items an element lacks of each active circuit. */
   Map<ConnectionId, Integer> lackingItems(String element);
 
@@ -37,6 +40,11 @@ interface ElementAudit {
     @Override
     public List<PortAlarm> problems(String element) {
       return reconciler.lastReadAlarms(element);
+    }
+
+    @Override
+    public boolean isCompared(String element) {
+      return reconciler.isCompared(element);
     }
 
     @Override

@@ -26,17 +26,24 @@ record ElementDetail(
    * A drift record.
    *
    * @param connectionId left out for an orphan
+   * @param checked false if the element has not been compared since this service's start: an item
+   *     that is recorded as missing may be there again
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record DriftView(
-      Instant at, @Nullable UUID connectionId, String what, DriftRecord.Resolution done) {
-    static DriftView of(DriftRecord drift) {
+      Instant at,
+      @Nullable UUID connectionId,
+      String what,
+      DriftRecord.Resolution done,
+      boolean checked) {
+    static DriftView of(DriftRecord drift, boolean isCompared) {
       var connection = drift.connection();
       return new DriftView(
           drift.at(),
           connection == null ? null : connection.value(),
           drift.description(),
-          drift.resolution());
+          drift.resolution(),
+          isCompared || drift.resolution() != DriftRecord.Resolution.MISSING);
     }
   }
 }

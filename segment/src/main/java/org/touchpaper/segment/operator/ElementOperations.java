@@ -141,10 +141,11 @@ final class ElementOperations {
     var impaired = new HashSet<>(audit.impairedCircuits(element.tid()));
     impaired.addAll(lacking.keySet());
     var reportLog = reportLogOf(element);
+    var isCompared = audit.isCompared(element.tid());
     var driftViews =
         drifts.apply(MAX_DRIFTS).stream()
             .filter(drift -> drift.element().equals(element.tid()))
-            .map(ElementDetail.DriftView::of)
+            .map(drift -> ElementDetail.DriftView.of(drift, isCompared))
             .toList();
     return new ElementDetail(
         summary(

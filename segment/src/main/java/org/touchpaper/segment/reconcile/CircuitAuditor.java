@@ -154,7 +154,7 @@ public final class CircuitAuditor {
         return handleRemoved(connection, element, detail);
       }
     }
-    if (store.missingItems().isMissing(connectionId)) {
+    if (surveys.stream().noneMatch(ItemSurvey.Unread.class::isInstance)) {
       store.drifts().markRepaired(connectionId, store.now());
     }
     store.missingItems().forget(connectionId);

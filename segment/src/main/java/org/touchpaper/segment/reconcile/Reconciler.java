@@ -124,6 +124,9 @@ public final class Reconciler {
     } // waits for all
     var toAudit = new LinkedHashSet<>(suspects);
     active.keySet().stream().filter(store.missingItems()::isMissing).forEach(toAudit::add);
+    store.drifts().listMissing().stream() // also what was found before this service's start
+        .filter(active::containsKey)
+        .forEach(toAudit::add);
     for (var connection : withChangedImpairment(active.keySet())) {
       if (!toAudit.contains(connection)) {
         runLogged(
@@ -184,6 +187,11 @@ public final class Reconciler {
    */
   public List<PortAlarm> lastReadAlarms(String element) {
     return alarms.find(element).orElse(List.of());
+  }
+
+  /** True if an element was compared since this service's start. */
+  public boolean isCompared(String element) {
+    return store.missingItems().isRead(element);
   }
 
   /** How many items an element lacks of each active circuit, as last read. */

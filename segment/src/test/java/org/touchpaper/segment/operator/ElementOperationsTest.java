@@ -52,6 +52,11 @@ class ElementOperationsTest {
     }
 
     @Override
+    public boolean isCompared(String element) {
+      return true;
+    }
+
+    @Override
     public Map<ConnectionId, Integer> lackingItems(String element) {
       return Map.of();
     }

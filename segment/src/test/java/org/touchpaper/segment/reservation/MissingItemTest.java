@@ -260,6 +260,23 @@ class MissingItemTest {
     assertThat(reconciler.impairedCircuits("A")).isEmpty();
   }
 
+  /** What was missing before a restart of the service is compared before anything is said of it. */
+  @Test
+  void anItemThatIsThereAgainAfterARestartOfTheServiceIsRepaired() {
+    var item = underTest.a.items().getFirst();
+    underTest.a.removeAll();
+    sweepAfter(Duration.ZERO);
+    assertThat(underTest.bean(Reconciler.class).isCompared("A")).isTrue();
+    underTest.restart();
+    underTest.a.put(item);
+    assertThat(underTest.bean(Reconciler.class).isCompared("A")).isFalse();
+    assertThat(drift()).isEqualTo(DriftRecord.Resolution.MISSING);
+    sweepAfter(Duration.ofSeconds(1));
+    assertThat(underTest.bean(Reconciler.class).isCompared("A")).isTrue();
+    assertThat(drift()).isEqualTo(DriftRecord.Resolution.REPAIRED);
+    assertThat(underTest.known(connectionId).problem()).isNull();
+  }
+
   private DriftRecord.Resolution drift() {
     return underTest.bean(DriftRepository.class).list(1).getFirst().resolution();
   }

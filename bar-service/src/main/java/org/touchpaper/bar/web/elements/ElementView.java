@@ -38,9 +38,33 @@ public record ElementView(
     }
   }
 
-  /** Detected drift; {@code connectionId} is null if the item belongs to no booking. */
+  /**
+   * Detected drift.
+   *
+   * @param connectionId null if the item belongs to no booking
+   * @param checked false if the segment has not compared the element since its start
+   */
   @JsonIgnoreProperties(ignoreUnknown = true)
-  public record DriftEntry(Instant at, @Nullable String connectionId, String what, String done) {}
+  public record DriftEntry(
+      Instant at,
+      @Nullable String connectionId,
+      String what,
+      String done,
+      @Nullable Boolean checked) {
+
+    public String stateText() {
+      return isUnchecked() ? "not checked yet" : done;
+    }
+
+    /** Returns the class of the state's colour. */
+    public String displayState() {
+      return isUnchecked() ? "UNDECIDED" : done;
+    }
+
+    private boolean isUnchecked() {
+      return Boolean.FALSE.equals(checked);
+    }
+  }
 
   /** Expected and actual configuration. */
   @JsonIgnoreProperties(ignoreUnknown = true)

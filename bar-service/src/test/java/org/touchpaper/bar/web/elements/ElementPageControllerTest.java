@@ -51,6 +51,7 @@ class ElementPageControllerTest {
         .contains("LOS on 1-A-1-1 of LONDON")
         .contains("missing", "href=\"/elements/LONDON/restore\"")
         .contains("lost in a restart", "REPAIRED")
+        .contains("CRS 1-A-1-5 is missing", ">not checked yet<")
         .contains("TP-000000000000 is not booked: GTP X", "UNBOOKED", "Remove it manually")
         .contains("-&gt; RTRV-HDR:LONDON::1;")
         .contains("data-follow=\"/elements/LONDON/transcript\"");
@@ -91,6 +92,15 @@ class ElementPageControllerTest {
     browser.logIn("operator", "operator");
     assertThat(browser.post("/elements/LONDON/restore", "").text())
         .contains("It is not known whether anything was restored: nsap: HTTP status 404");
+  }
+
+  /** The segment gives the role operator to the brokers whose operators it trusts. */
+  @Test
+  void aRestorationThatTheSegmentRefusesSaysWhichRoleIsMissing() {
+    browser.logIn("operator", "operator");
+    assertThat(browser.post("/elements/NE%201/restore", "").text())
+        .contains("Nothing was restored: nsap: this broker may not do that there")
+        .contains("it needs the role operator (touchpaper.peers).");
   }
 
   /** The page opens even if the details are unavailable. */

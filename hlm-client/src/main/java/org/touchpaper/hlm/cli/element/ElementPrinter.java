@@ -96,7 +96,7 @@ final class ElementPrinter {
       printLine(
           "  drift %s at %s: %s%s"
               .formatted(
-                  text(drift, "done"),
+                  drift.path("checked").asBoolean(true) ? text(drift, "done") : "NOT CHECKED YET",
                   time(text(drift, "at")),
                   text(drift, "what"),
                   connectionSuffix));

@@ -46,7 +46,8 @@ class ElementCommandTest {
        "reports":[{"at":"2026-12-01T20:30:00Z","kind":"REPT ALM OC192","rows":["1-A-1-1:CR,LOS"]}],
        "drift":[{"at":"2026-12-01T20:40:00Z","connectionId":"7c8a","done":"REPAIRED",
        "what":"CRS was lost in a restart"},{"at":"2026-12-01T20:50:00Z","done":"UNBOOKED",
-       "what":"TP-000000000000 is not booked: GTP X"}]}
+       "what":"TP-000000000000 is not booked: GTP X"},
+       {"at":"2026-12-01T20:55:00Z","done":"MISSING","checked":false,"what":"CRS is missing"}]}
       """;
 
   private final ScriptedBar nsap = new ScriptedBar();
@@ -104,6 +105,7 @@ class ElementCommandTest {
         .contains("FOREIGN NOT-OURS")
         .contains("drift REPAIRED at 2026-12-01T20:40:00Z: CRS was lost in a restart (7c8a)")
         .contains("drift UNBOOKED at 2026-12-01T20:50:00Z: TP-000000000000 is not booked: GTP X\n")
+        .contains("drift NOT CHECKED YET at 2026-12-01T20:55:00Z: CRS is missing\n")
         .contains("REPT ALM OC192");
   }
 
