@@ -102,6 +102,16 @@ class LayoutTest {
         .contains("value=\"Europe/Paris\" selected=\"selected\"");
   }
 
+  /** A form's address may answer to POST only. */
+  @ParameterizedTest
+  @CsvSource({"/book, /book", "/book/check, /book", "/notifications/test-mail, /notifications"})
+  void fromTheAnswerToAFormAZoneLeadsBackToTheFormsPage(String action, String expected) {
+    var browser = new PageBrowser(fixture.url());
+    browser.logIn("scientist", "scientist");
+    assertThat(browser.post(action, "start=soon").text())
+        .contains("name=\"back\" value=\"" + expected + "\"");
+  }
+
   @Test
   void anErrorHasTheLinksAndAWayBack() {
     var browser = new PageBrowser(fixture.url());

@@ -9,7 +9,10 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpMethod;
 import org.springframework.stereotype.Component;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
@@ -24,6 +27,9 @@ public final class PagePreferences {
 
   static final String CHOSEN_ZONE = "zone";
   static final String THEME = "theme";
+
+  /** The page that has a form, at the beginning of the form's action. */
+  private static final Pattern PAGE = Pattern.compile("^/(?:bookings/|elements/)?[^/]+");
 
   private static final List<String> ZONES =
       ZoneId.getAvailableZoneIds().stream()
@@ -61,14 +67,22 @@ public final class PagePreferences {
     return theme().isEmpty() ? "light dark" : theme();
   }
 
-  /** The path and query of the page that is shown, to come back to. */
+  /** The path and query of a page that shows what is shown, to come back to. */
   public String here() {
     var request = request();
     if (request == null || request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI) != null) {
       return "/";
     }
+    if (!request.getMethod().equals(HttpMethod.GET.name())) {
+      return pageOf(request.getRequestURI());
+    }
     var query = request.getQueryString();
     return request.getRequestURI() + (query == null ? "" : "?" + query);
+  }
+
+  /** The page of a form that was sent, such as {@code /book} for {@code /book/check}. */
+  private static String pageOf(String action) {
+    return PAGE.matcher(action).results().findFirst().map(MatchResult::group).orElse("/");
   }
 
   /** The zone with a name that Java knows and whose offset is not merely a number. */

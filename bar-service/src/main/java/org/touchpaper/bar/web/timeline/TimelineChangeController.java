@@ -3,6 +3,7 @@ package org.touchpaper.bar.web.timeline;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -175,7 +176,11 @@ class TimelineChangeController {
     var length = length(minutes).orElse(found.schedule().duration());
     var entered = enteredStart(start, found, length);
     var from = entered.at();
-    var to = TimelineQuery.parseTime(end, times.zone()).orElseGet(() -> from.plus(length));
+    var currentEnd = found.schedule().endTime();
+    var to =
+        TimelineQuery.parseTime(end, times.zone())
+            .map(at -> isSameOnPage(currentEnd, at) ? currentEnd : at)
+            .orElseGet(() -> from.plus(length));
     var key = UUID.randomUUID().toString();
     return page(found, from, to, key, entered.unclear(), login, model);
   }
@@ -194,7 +199,7 @@ class TimelineChangeController {
     }
     if (text.endsWith("Z")) { // of a link or a drag
       return TimelineQuery.parseTime(text, times.zone())
-          .map(at -> new EnteredStart(at, Refused.NOT))
+          .map(at -> new EnteredStart(isSameOnPage(current, at) ? current : at, Refused.NOT))
           .orElseGet(() -> new EnteredStart(current, Refused.because("The start is no time.")));
     }
     return switch (times.parse(text)) {
@@ -209,6 +214,12 @@ class TimelineChangeController {
                   List.of(message),
                   Stream.of(earlier, later).map(at -> new Schedule(at, at.plus(length))).toList()));
     };
+  }
+
+  /** A booking that starts at once has a start with microseconds; pages know milliseconds. */
+  private static boolean isSameOnPage(Instant current, Instant entered) {
+    return current.truncatedTo(ChronoUnit.MILLIS).equals(entered)
+        || current.truncatedTo(ChronoUnit.SECONDS).equals(entered);
   }
 
   private static Optional<Duration> length(String minutes) {

@@ -176,6 +176,24 @@ class TimelinePageTest {
     assertThat(scientist.get("/timeline").text()).contains("Tue 1 Dec 22:00–23:30, confirmed");
   }
 
+  /** Its start has microseconds, and a script knows milliseconds. */
+  @Test
+  void theStartOfABookingThatStartedAtOnceStaysWhenItsEndIsMoved() {
+    fixture.clock.set(Instant.parse("2026-12-01T20:00:00.123456Z"));
+    var booking =
+        scientist.post("/book", BOOKING_FORM.replace("2026-12-01T21:00:00", "")).location();
+    var id = booking.substring("/bookings/".length());
+    assertThat(
+            scientist
+                .get(
+                    "/timeline/change?booking="
+                        + id
+                        + "&start=2026-12-01T20:00:00.123Z&end=2026-12-01T21:30:00Z")
+                .text())
+        .doesNotContain("type=\"hidden\" name=\"start\"")
+        .contains("name=\"end\" value=\"2026-12-01T21:30:00Z\"");
+  }
+
   @Test
   void aChangeBySomebodyElseMeanwhileIsNotOverwritten() {
     var booking = scientist.post("/book", BOOKING_FORM).location();
