@@ -129,6 +129,8 @@ class CutApiTest implements SegmentContractSupport {
         .isEqualTo(403);
     var desk = LnsapFixture.SECRET + " 2";
     assertThat(peer("desk", desk, id, order.formatted("")).statusCode()).isEqualTo(422);
+    var disguised = order.formatted(",\"onBehalfOf\":\"olga\\u202e\"");
+    assertThat(peer("desk", desk, id, disguised).statusCode()).isEqualTo(422);
     var named = order.formatted(",\"onBehalfOf\":\"olga\"");
     assertThat(peer("desk", desk, id, named).statusCode()).isEqualTo(201);
     assertThat(json(get("officer", "/api/v1/cuts/" + id)).path("by").asString())

@@ -194,6 +194,10 @@ final class CutController {
       throw InvalidRequestException.unprocessable(
           "onBehalfOf", "required", "onBehalfOf must name the officer, in at most 80 characters");
     }
+    if (onBehalfOf.chars().anyMatch(CutController::isControl)) {
+      throw InvalidRequestException.unprocessable(
+          "onBehalfOf", "characters", "onBehalfOf must not contain control characters");
+    }
     return onBehalfOf.strip() + " through " + login.getName();
   }
 

@@ -3,6 +3,7 @@ package org.touchpaper.bar.web.book;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,13 +15,24 @@ import org.touchpaper.segment.connection.Refusal;
  * What services say about a request, for people: with the labels of the form and times in its zone,
  * and without words of the API.
  */
-record BookingFormMessages(FormTimes times) {
+public final class BookingFormMessages {
 
   private static final String ISO = "(-?\\+?\\d{4,10}-\\d\\d-\\d\\dT[0-9:.]+Z)";
   private static final Pattern PERIOD =
       Pattern.compile(",? (?:from|between) " + ISO + " (?:to|and) " + ISO);
   private static final Pattern INSTANT = Pattern.compile(ISO);
   private static final Pattern ISO_DURATION = Pattern.compile("\\bP(?:T?[0-9.]+[DHMS])+");
+
+  private final FormTimes times;
+
+  BookingFormMessages(FormTimes times) {
+    this.times = times;
+  }
+
+  /** Messages with times in a zone. */
+  public static BookingFormMessages in(ZoneId zone) {
+    return new BookingFormMessages(new FormTimes(zone));
+  }
 
   static String ofText(String rule) {
     return switch (rule) {
@@ -85,21 +97,27 @@ record BookingFormMessages(FormTimes times) {
 
   /** Any message as a sentence. */
   String sentence(String message) {
+    var text = words(message);
+    return (startsWithName(text) ? text : StringUtils.capitalize(text))
+        + (text.matches(".*[.:!?]$") ? "" : ".");
+  }
+
+  /** Any message, or part of one, in the words and the zone of the form. */
+  public String words(String message) {
     var text = PERIOD.matcher(message).replaceAll(this::period);
     text = INSTANT.matcher(text).replaceAll(this::instant);
     text = ISO_DURATION.matcher(text).replaceAll(BookingFormMessages::duration);
-    text =
-        text.replaceAll(
-                "\\bhas (?:only )?0 Mbit/s free(.*); (\\d+) needed",
-                "has no free capacity$1; you asked for $2 Mbit/s")
-            .replaceAll("\\bhas (?:only )?0 (?:of \\d+ )?(\\S+) free", "has no free $1")
-            .replaceAll("; (\\d+) (?:requested|needed)", "; you asked for $1")
-            .replaceAll("; requested:? (\\d+)", "; you asked for $1")
-            .replaceAll("\\bbandwidthMbps\\b", "the bandwidth")
-            .replaceAll("\\bstartTime\\b", "the start")
-            .replaceAll("\\bendTime\\b", "the end");
-    return (startsWithName(text) ? text : StringUtils.capitalize(text))
-        + (text.matches(".*[.:!?]$") ? "" : ".");
+    return text.replaceAll(
+            "\\bhas (?:only )?0 Mbit/s free(.*); (\\d+) needed",
+            "has no free capacity$1; you asked for $2 Mbit/s")
+        .replaceAll("\\bhas (?:only )?0 (?:of \\d+ )?(\\S+) free", "has no free $1")
+        .replaceAll("; (\\d+) (?:requested|needed)", "; you asked for $1")
+        .replaceAll("; requested:? (\\d+)", "; you asked for $1")
+        .replaceAll("\\bbandwidthMbps\\b", "the bandwidth")
+        .replaceAll("\\bstartTime\\b", "the start")
+        .replaceAll("\\bendTime\\b", "the end")
+        .replaceAll("\\bnotBefore\\b", "the earliest start")
+        .replaceAll("\\bnotAfter\\b", "the latest end");
   }
 
   /** Names of clusters and hosts stay as they are. */

@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -17,7 +16,7 @@ import org.touchpaper.bar.resource.SiteTopologyReader;
 
 /**
  * Capacity and delay of the wide area's links, as last read. They are read again in the background
- * if that was long ago; a page waits for the first answer a moment at most.
+ * if that was long ago; the page that asks first waits for the answer a moment at most.
  */
 @Component
 class KnownLinks implements PathDrawing.LinkFacts {
@@ -28,48 +27,44 @@ class KnownLinks implements PathDrawing.LinkFacts {
   private static final long PATIENCE_MS = 300;
   private static final int GBPS = 1000;
 
-  private record Answer(Instant askedAt, CompletableFuture<Map<String, String>> links) {}
-
   private final SiteTopologyReader topology;
   private final Clock clock;
-  private Answer last;
+  private Instant askedAt = Instant.MIN;
+  private volatile Map<String, String> known = Map.of();
 
   KnownLinks(SiteTopologyReader topology, Clock clock) {
     this.topology = topology;
     this.clock = clock;
-    this.last = new Answer(Instant.MIN, CompletableFuture.completedFuture(Map.of()));
   }
 
   @Override
   public Optional<String> apply(String name) {
-    return Optional.ofNullable(current().get(name));
-  }
-
-  private Map<String, String> current() {
-    var answer = latest();
-    return answer
-        .links()
-        .copy()
-        .completeOnTimeout(Map.of(), PATIENCE_MS, TimeUnit.MILLISECONDS)
-        .join();
-  }
-
-  private synchronized Answer latest() {
-    var now = clock.instant();
-    if (now.minus(MAX_AGE).isAfter(last.askedAt()) || last.askedAt().isAfter(now)) {
-      var before = last.links();
-      var threads = Executors.newVirtualThreadPerTaskExecutor();
-      last =
-          new Answer(
-              now,
-              CompletableFuture.supplyAsync(this::read, threads)
-                  .exceptionally(failure -> {
-                    LOG.info("links of the wide area are unknown: {}", failure.toString());
-                    return before.getNow(Map.of());
-                  })
-                  .whenComplete((_, _) -> threads.shutdown()));
+    if (isDue()) {
+      var reading =
+          CompletableFuture.runAsync(this::refresh, task -> Thread.ofVirtual().start(task));
+      if (known.isEmpty()) {
+        reading.copy().completeOnTimeout(null, PATIENCE_MS, TimeUnit.MILLISECONDS).join();
+      }
     }
-    return last;
+    return Optional.ofNullable(known.get(name));
+  }
+
+  private synchronized boolean isDue() {
+    var now = clock.instant();
+    var isDue = now.minus(MAX_AGE).isAfter(askedAt) || askedAt.isAfter(now);
+    if (isDue) {
+      askedAt = now;
+    }
+    return isDue;
+  }
+
+  /** What was known stays known if the answer is missing. */
+  private void refresh() {
+    try {
+      known = read();
+    } catch (RuntimeException e) {
+      LOG.info("links of the wide area are unknown: {}", e.toString());
+    }
   }
 
   private Map<String, String> read() {

@@ -1,11 +1,8 @@
 package org.touchpaper.bar.web.bookings;
 
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +26,8 @@ import org.touchpaper.bar.coallocation.request.LightpathChange;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
 import org.touchpaper.bar.coallocation.service.ModifyResult;
 import org.touchpaper.bar.coallocation.transaction.RequestRegistrar;
+import org.touchpaper.bar.web.book.BookingFormMessages;
 import org.touchpaper.bar.web.preference.PageTimes;
-import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Schedule;
@@ -43,9 +40,6 @@ import org.touchpaper.segment.connection.Schedule;
 class ModifyFormController {
 
   private static final String NOT_CHANGED = "Not changed: ";
-
-  private static final Pattern INSTANT =
-      Pattern.compile("\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z");
 
   private static final Modification NO_MODIFICATION =
       new Modification(null, null, null, null, null, null, null, null);
@@ -155,7 +149,7 @@ class ModifyFormController {
   private Answer apply(
       VisibleBooking.Alone booking, ModifyForm form, @Nullable String key, Authentication login) {
     if (booking.changeRefusal().isPresent()) {
-      return Answer.refused(booking.changeRefusal().get() + ".");
+      return Answer.refused(messages().words(booking.changeRefusal().get()) + ".");
     }
     var id = new ConnectionId(booking.id());
     var change = page.forms().toChange(form, booking);
@@ -174,11 +168,14 @@ class ModifyFormController {
     return switch (result) {
       case ModifyResult.Modified _ -> Answer.CHANGED;
       case ModifyResult.Undecided _ -> new Answer("The change is in progress.", true);
-      case ModifyResult.WrongState(var refusal) -> Answer.refused(refusal + ".");
-      case ModifyResult.NotStarted(_, var refusal) -> Answer.refused(refusal + ". Try again.");
-      case ModifyResult.NeverFits(_, var refusal) -> Answer.refused(refusal.reason());
+      case ModifyResult.WrongState(var refusal) -> Answer.refused(messages().words(refusal) + ".");
+      case ModifyResult.NotStarted(_, var refusal) ->
+          Answer.refused(messages().words(refusal) + ". Try again.");
+      case ModifyResult.NeverFits(_, var refusal) ->
+          Answer.refused(messages().words(refusal.reason()));
       case ModifyResult.Refused(_, var refusal) ->
-          Answer.refused(refusal.reason() + available(refusal.alternatives().stream()));
+          Answer.refused(
+              messages().words(refusal.reason()) + available(refusal.alternatives().stream()));
     };
   }
 
@@ -186,9 +183,11 @@ class ModifyFormController {
     return switch (outcome) {
       case ChangeOutcome.Changed() -> Answer.CHANGED;
       case ChangeOutcome.Refused(var refusal) ->
-          Answer.refused(refusal.reason() + available(Stream.ofNullable(refusal.nextFit())));
-      case ChangeOutcome.Unreachable(var reason) -> Answer.refused(reason + ". Try again.");
-      case ChangeOutcome.WrongState(var reason) -> Answer.refused(reason + ".");
+          Answer.refused(
+              messages().words(refusal.reason()) + available(Stream.ofNullable(refusal.nextFit())));
+      case ChangeOutcome.Unreachable(var reason) ->
+          Answer.refused(messages().words(reason) + ". Try again.");
+      case ChangeOutcome.WrongState(var reason) -> Answer.refused(messages().words(reason) + ".");
       case ChangeOutcome.KeyReused() ->
           Answer.refused("this form was already submitted with other values. Save again.");
     };
@@ -219,7 +218,8 @@ class ModifyFormController {
     var errors = new LinkedHashMap<String, String>();
     violations.forEach(violation ->
         errors.putIfAbsent(
-            ModifyForms.formField(violation.field(), booking), inWordsOfTheForm(violation)));
+            ModifyForms.formField(violation.field(), booking),
+            messages().words(violation.message())));
     var general = errors.remove("");
     return refusedPage(
         booking.id(),
@@ -230,17 +230,8 @@ class ModifyFormController {
         model);
   }
 
-  private String inWordsOfTheForm(FieldViolation violation) {
-    var message =
-        violation
-            .message()
-            .replace("endTime", "the end")
-            .replace("startTime", "the start")
-            .replace("notBefore", "the earliest start")
-            .replace("notAfter", "the latest end");
-    return INSTANT
-        .matcher(message)
-        .replaceAll(found -> Matcher.quoteReplacement(times.text(Instant.parse(found.group()))));
+  private BookingFormMessages messages() {
+    return BookingFormMessages.in(times.zone());
   }
 
   /** What is booked is read again: it may have changed meanwhile. */

@@ -35,9 +35,9 @@ import org.touchpaper.bar.coallocation.transaction.RequestRegistrar;
 import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.web.TimeAxis;
+import org.touchpaper.bar.web.book.BookingFormMessages;
 import org.touchpaper.bar.web.preference.EnteredTime;
 import org.touchpaper.bar.web.preference.PageTimes;
-import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
@@ -245,8 +245,7 @@ class TimelineChangeController {
                 refused.reasons().stream(),
                 !from.isBefore(to) && refused.reasons().isEmpty()
                     ? Stream.of("The end must be after the start.")
-                    : Stream.ofNullable(found.refusal())
-                        .map(reason -> "Not changed: " + reason + "."))
+                    : Stream.ofNullable(found.refusal()).map(reason -> notChanged(reason) + "."))
             .toList();
     model.addAttribute(
         "change",
@@ -327,13 +326,21 @@ class TimelineChangeController {
           : Refused.because(
               "Not changed: "
                   + e.violations().stream()
-                      .map(FieldViolation::message)
+                      .map(violation -> messages().words(violation.message()))
                       .collect(Collectors.joining("; "))
                   + ".");
     } catch (VersionChangedException _) {
       return Refused.because(
           "Not changed: the booking was changed meanwhile. Its current time is shown below.");
     }
+  }
+
+  private BookingFormMessages messages() {
+    return BookingFormMessages.in(times.zone());
+  }
+
+  private String notChanged(String reason) {
+    return "Not changed: " + messages().words(reason);
   }
 
   /** Another change came first. */
@@ -359,13 +366,12 @@ class TimelineChangeController {
             () -> {});
     return switch (result) {
       case ModifyResult.Modified _, ModifyResult.Undecided _ -> Refused.NOT; // its page shows it
-      case ModifyResult.WrongState(var reason) -> Refused.because("Not changed: " + reason + ".");
+      case ModifyResult.WrongState(var reason) -> Refused.because(notChanged(reason) + ".");
       case ModifyResult.NotStarted(_, var reason) ->
-          Refused.because("Not changed: " + reason + ". Try again.");
-      case ModifyResult.NeverFits(_, var refusal) ->
-          Refused.because("Not changed: " + refusal.reason());
+          Refused.because(notChanged(reason) + ". Try again.");
+      case ModifyResult.NeverFits(_, var refusal) -> Refused.because(notChanged(refusal.reason()));
       case ModifyResult.Refused(_, var refusal) ->
-          new Refused(List.of("Not changed: " + refusal.reason()), refusal.alternatives());
+          new Refused(List.of(notChanged(refusal.reason())), refusal.alternatives());
     };
   }
 
@@ -389,11 +395,11 @@ class TimelineChangeController {
       case ChangeOutcome.Changed() -> Refused.NOT;
       case ChangeOutcome.Refused(var refusal) ->
           new Refused(
-              List.of("Not changed: " + refusal.reason()),
+              List.of(notChanged(refusal.reason())),
               Optional.ofNullable(refusal.nextFit()).map(List::of).orElse(List.of()));
       case ChangeOutcome.Unreachable(var reason) ->
-          Refused.because("Not changed: " + reason + ". Try again.");
-      case ChangeOutcome.WrongState(var reason) -> Refused.because("Not changed: " + reason + ".");
+          Refused.because(notChanged(reason) + ". Try again.");
+      case ChangeOutcome.WrongState(var reason) -> Refused.because(notChanged(reason) + ".");
       case ChangeOutcome.KeyReused() ->
           Refused.because("Not changed: this page was already used for another change.");
     };

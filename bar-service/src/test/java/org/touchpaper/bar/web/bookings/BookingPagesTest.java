@@ -338,7 +338,7 @@ class BookingPagesTest {
     assertThat(browser.post(place + "/change", "key=c-2&" + nodes + "=129").text())
         .contains("aria-describedby=\"error-" + nodes + "\"", "newton has 128 nodes");
     assertThat(browser.post(place + "/change", "key=c-3&end=2026-12-01T20:30:00").text())
-        .contains("the end 2026-12-01 20:30 UTC is not after the start");
+        .contains("the end Tue 1 Dec 2026, 20:30 UTC is not after the start");
     assertThat(fixture.dumpTables()).isEqualTo(tables);
   }
 

@@ -195,6 +195,16 @@ class TimelinePageTest {
   }
 
   @Test
+  void aRefusalSaysTimesInMyZoneAndNoWordsOfTheApi() {
+    var booking = scientist.post("/book", BOOKING_FORM).location();
+    var id = booking.substring("/bookings/".length());
+    var past = "&start=2026-12-01T08:00:00Z&end=2026-12-01T09:00:00Z";
+    assertThat(submit(scientist.get("/timeline/change?booking=" + id + past)).text())
+        .contains("Not changed: the start ")
+        .doesNotContain("startTime", "2026-12-01T08:00:00Z is");
+  }
+
+  @Test
   void aChangeBySomebodyElseMeanwhileIsNotOverwritten() {
     var booking = scientist.post("/book", BOOKING_FORM).location();
     var id = booking.substring("/bookings/".length());
