@@ -59,6 +59,7 @@ class WebhookApiTest {
 
   /** Runs what is due after an idle webhook's pause. */
   private void deliver() {
+    fixture.awaitEvents();
     fixture.clock.advance(Duration.ofSeconds(31));
     fixture.poll();
   }

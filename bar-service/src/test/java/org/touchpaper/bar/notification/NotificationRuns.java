@@ -8,6 +8,7 @@ public final class NotificationRuns {
   private NotificationRuns() {}
 
   public static void announceAndQueue(BarFixture fixture) {
+    fixture.awaitEvents();
     fixture.bean(StartAnnouncer.class).announceDue();
     fixture.bean(NotificationDispatcher.class).dispatch();
   }
