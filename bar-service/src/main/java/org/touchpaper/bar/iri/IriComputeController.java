@@ -142,7 +142,7 @@ class IriComputeController {
       throw InvalidRequestException.unprocessable(
           "filters", "none", "there are no filters of jobs; send no body");
     }
-    return page.of(jobs.list(resourceId, historical, currentUser.personOf(login))).stream()
+    return jobs.list(resourceId, historical, page, currentUser.personOf(login)).stream()
         .map(job -> view(job, includeSpec))
         .toList();
   }

@@ -1,6 +1,5 @@
 package org.touchpaper.bar.iri;
 
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +11,7 @@ import org.touchpaper.bar.api.CurrentUser;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
+import org.touchpaper.bar.listing.BookingPage;
 import org.touchpaper.bar.listing.BookingQuery;
 import org.touchpaper.bar.listing.BookingSort;
 import org.touchpaper.bar.reservation.BookingPhase;
@@ -30,7 +30,7 @@ class IriJobFinder {
           BookingPhase.ENDED,
           BookingPhase.CANCELLED,
           BookingPhase.FAILED);
-  private static final int PAGE = 1000;
+  private static final int PAGE = 200;
 
   private final CoAllocationService service;
   private final CurrentUser currentUser;
@@ -51,7 +51,7 @@ class IriJobFinder {
 
   /** Finds nodes that are booked now or later, by the id of their part or the RM's reference. */
   Optional<BookedNodes> findReservation(String cluster, String reservationId, Person person) {
-    return listNodes(cluster, LIVE, person).stream()
+    return streamNodes(cluster, LIVE, person)
         .filter(nodes -> nodes.isNamed(reservationId))
         .findFirst();
   }
@@ -71,39 +71,45 @@ class IriJobFinder {
   }
 
   /**
-   * Lists the last jobs on all nodes, newest booking first.
+   * Lists the last jobs on all nodes, newest booking first. Reads no more bookings than the page
+   * needs.
    *
    * @param withEnded also those of bookings that are over, and those that have ended
    */
-  List<IriJob> list(String cluster, boolean withEnded, Person person) {
-    return listNodes(cluster, withEnded ? DECIDED : LIVE, person).stream()
-        .flatMap(nodes -> IriJob.of(nodes.booking(), nodes.part()).stream())
-        .filter(job -> withEnded || !job.state().isFinal())
-        .toList();
+  List<IriJob> list(String cluster, boolean withEnded, IriPage page, Person person) {
+    return page.of(
+        streamNodes(cluster, withEnded ? DECIDED : LIVE, person)
+            .flatMap(nodes -> IriJob.of(nodes.booking(), nodes.part()).stream())
+            .filter(job -> withEnded || !job.state().isFinal()));
   }
 
-  private List<BookedNodes> listNodes(String cluster, Set<BookingPhase> states, Person person) {
-    var found = new ArrayList<BookedNodes>();
-    @Nullable String cursor = null;
-    do {
-      var page =
-          service.list(
-              new BookingQuery(
-                  currentUser.ownerFilterFor(person),
-                  null,
-                  states,
-                  null,
-                  null,
-                  cluster,
-                  null,
-                  BookingSort.NEWEST,
-                  cursor,
-                  PAGE,
-                  false));
-      page.items().stream().flatMap(booking -> nodesOf(booking, cluster)).forEach(found::add);
-      cursor = page.next();
-    } while (cursor != null);
-    return found;
+  /** Newest booking first; the next bookings are read when they are needed. */
+  private Stream<BookedNodes> streamNodes(String cluster, Set<BookingPhase> states, Person person) {
+    return Stream.iterate(
+            Optional.of(read(cluster, states, null, person)),
+            Optional::isPresent,
+            page ->
+                page.flatMap(read -> Optional.ofNullable(read.next()))
+                    .map(cursor -> read(cluster, states, cursor, person)))
+        .flatMap(page -> page.orElseThrow().items().stream())
+        .flatMap(booking -> nodesOf(booking, cluster));
+  }
+
+  private BookingPage<CoAllocation> read(
+      String cluster, Set<BookingPhase> states, @Nullable String cursor, Person person) {
+    return service.list(
+        new BookingQuery(
+            currentUser.ownerFilterFor(person),
+            null,
+            states,
+            null,
+            null,
+            cluster,
+            null,
+            BookingSort.NEWEST,
+            cursor,
+            PAGE,
+            false));
   }
 
   private static Stream<BookedNodes> nodesOf(CoAllocation booking, String cluster) {

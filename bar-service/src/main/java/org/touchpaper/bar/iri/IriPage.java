@@ -1,6 +1,7 @@
 package org.touchpaper.bar.iri;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.touchpaper.platform.problem.InvalidRequestException;
 
 /**
@@ -25,6 +26,10 @@ record IriPage(int offset, int limit) {
   }
 
   <T> List<T> of(List<T> all) {
-    return all.stream().skip(offset).limit(limit).toList();
+    return of(all.stream());
+  }
+
+  <T> List<T> of(Stream<T> all) {
+    return all.skip(offset).limit(limit).toList();
   }
 }

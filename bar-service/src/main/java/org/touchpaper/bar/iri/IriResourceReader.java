@@ -73,6 +73,8 @@ class IriResourceReader {
       String state,
       @Nullable Instant since,
       @Nullable String detail,
+      int missing,
+      int impaired,
       int alarms) {
 
     @JsonIgnoreProperties(ignoreUnknown = true)
@@ -80,7 +82,8 @@ class IriResourceReader {
 
     Status status() {
       return switch (state) {
-        case "CONNECTED" -> alarms == 0 ? Status.UP : Status.DEGRADED;
+        case "CONNECTED" ->
+            missing == 0 && impaired == 0 && alarms == 0 ? Status.UP : Status.DEGRADED;
         case "WAITING", "CLOSED" -> Status.DOWN;
         default -> Status.UNKNOWN; // it has not been connected yet
       };
@@ -91,11 +94,13 @@ class IriResourceReader {
     }
 
     String reason() {
-      return "%s: session %s%s, %d alarms"
+      return "%s: session %s%s, items missing: %d, circuits impaired: %d, alarms: %d"
           .formatted(
               name,
               state.toLowerCase(Locale.ROOT),
               detail == null ? "" : " (" + detail + ")",
+              missing,
+              impaired,
               alarms);
     }
   }
