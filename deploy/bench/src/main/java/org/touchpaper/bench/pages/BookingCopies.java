@@ -42,14 +42,17 @@ final class BookingCopies {
     // nothing is due for a copy, so that the services do no work for it
     var copy =
         """
-        INSERT INTO %1$s (%5$s) SELECT %5$s FROM (
-        SELECT (jsonb_populate_record(original, jsonb_build_object(
-                 '%2$s', gen_random_uuid(), '%3$s', CASE WHEN starts < now() THEN 'ENDED' ELSE 'COMMITTED' END,
-                 'description', 'copy ' || n, '%4$s', CASE WHEN n %% 10 = 0 THEN 'scientist' ELSE 'person-' || n %% 50 END,
-                 'created_at', least(starts, now()), 'start_time', starts, 'end_time', starts + interval '30 minutes',
-                 'idempotency_key', null, 'due_at', null, 'path_check_due_at', null))).*
-          FROM (SELECT * FROM %1$s ORDER BY created_at LIMIT 1) AS original, generate_series(1, ?) AS n,
-               LATERAL (SELECT now() + (n - ? * 0.9) * interval '5 minutes') AS t(starts)) AS copies
+        INSERT INTO %1$s (%5$s)
+        SELECT %5$s
+          FROM generate_series(1, ?) AS n,
+               LATERAL (SELECT now() + (n - ? * 0.9) * interval '5 minutes') AS t(starts),
+               LATERAL jsonb_populate_record(
+                 (SELECT original FROM %1$s AS original ORDER BY created_at LIMIT 1),
+                 jsonb_build_object(
+                   '%2$s', gen_random_uuid(), '%3$s', CASE WHEN starts < now() THEN 'ENDED' ELSE 'COMMITTED' END,
+                   'description', 'copy ' || n, '%4$s', CASE WHEN n %% 10 = 0 THEN 'scientist' ELSE 'person-' || n %% 50 END,
+                   'created_at', least(starts, now()), 'start_time', starts, 'end_time', starts + interval '30 minutes',
+                   'idempotency_key', null, 'due_at', null, 'path_check_due_at', null)) AS copies
         """
             .formatted(table, id, state, owner, columnsOf(database, table));
     try (var statement = database.prepareStatement(copy)) {
