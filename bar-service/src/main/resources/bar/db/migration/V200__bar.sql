@@ -167,6 +167,11 @@ create function resources_of(parts text) returns text[]
   return (select coalesce(array_agg(distinct name #>> '{}'), '{}')
             from jsonb_path_query(parts::jsonb, '$[*].keyvalue() ? (@.key == "resource" || @.key == "source" || @.key == "destination").value') as name);
 
+-- The sum of an amount of a co-allocation's parts, such as nodes.
+create function total_of(parts text, amount text) returns bigint
+  language sql immutable parallel safe
+  return (select coalesce(sum((part ->> amount)::bigint), 0)::bigint from jsonb_array_elements(parts::jsonb) as part);
+
 -- Co-allocations, each with its current or last HARC transaction.
 create table co_allocation (
   id                   uuid        primary key,
@@ -184,6 +189,8 @@ create table co_allocation (
   state                text        not null,
   parts                text        not null,  -- JSON
   resources            text[]      not null generated always as (resources_of(parts)) stored,
+  nodes                bigint      not null generated always as (total_of(parts, 'nodes')) stored,
+  bandwidth_mbps       bigint      not null generated always as (total_of(parts, 'bandwidthMbps')) stored,
   refusals             text        not null,  -- JSON
   alternatives         text        not null,  -- JSON
   reason               text,                  -- why it was refused or failed

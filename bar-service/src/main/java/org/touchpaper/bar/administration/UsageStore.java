@@ -23,10 +23,7 @@ class UsageStore {
             with booking as (
               select owner_name as owner, start_time,
                      extract(epoch from end_time - start_time) / 3600 as hours,
-                     (select coalesce(sum((part ->> 'nodes')::bigint), 0)
-                        from jsonb_array_elements(parts::jsonb) as part) as nodes,
-                     (select coalesce(sum((part ->> 'bandwidthMbps')::bigint), 0)
-                        from jsonb_array_elements(parts::jsonb) as part) as mbps
+                     nodes, bandwidth_mbps as mbps
                 from co_allocation
                where state in ('COMMITTED', 'ACTIVE', 'ENDED')
                  and start_time >= :from and start_time < :to
