@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
  * @param acceptors its 2F+1 acceptors
  * @param knownBy those that answered and know it
  * @param decisions normally none or one
- * @param notVoted resource managers of which no acceptor has a vote
+ * @param notVoted resource managers whose vote no acceptor has
  * @param aborted resource managers that voted to abort
  * @param unacknowledged resource managers that have not acknowledged the decision
  */

@@ -55,7 +55,7 @@ public class LightpathEditor {
    * Changes a lightpath alone, or joins the call under the same key.
    *
    * @param key the Idempotency-Key; null if none
-   * @param ifMatch the entity tags of which one must be the lightpath's; null for any
+   * @param ifMatch the lightpath must have one of these entity tags; null for any
    * @param onRepeat run if it joins an earlier call
    * @throws InvalidRequestException if the change is invalid or changes nothing
    * @throws org.springframework.web.ErrorResponseException with 412 if the lightpath has another

@@ -113,7 +113,7 @@ public record BookingSnapshot(
     }
   }
 
-  /** Returns a booking of which nothing but this is known. */
+  /** Returns a booking with these values only; all others are unknown. */
   public static BookingSnapshot committed(
       BookingKind kind, UUID id, String owner, String description, Schedule schedule) {
     return new BookingSnapshot(

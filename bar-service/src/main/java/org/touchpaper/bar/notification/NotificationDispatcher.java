@@ -33,7 +33,7 @@ class NotificationDispatcher {
 
   private static final int BATCH = 200;
 
-  /** A mail that is later than this helps nobody. */
+  /** A mail that is later than this is not sent. */
   private static final Duration LIFETIME = Duration.ofDays(1);
 
   private final EventLog log;
