@@ -13,11 +13,6 @@ import org.touchpaper.harc.client.model.RunState;
  */
 public interface JobLauncher {
 
-  /** A launcher that launches nothing, for that reason. */
-  static JobLauncher unavailable(String reason) {
-    return new UnavailableLauncher(reason);
-  }
-
   /**
    * Why nothing can be launched under that account; empty if it can. Asked before the vote,
    * possibly in a database transaction: it must be quick.

@@ -11,63 +11,43 @@ import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.client.model.RunState;
-import org.touchpaper.harc.rm.backend.slurm.client.HostList;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmAccess;
-import org.touchpaper.harc.rm.backend.slurm.client.SlurmCommands;
-import org.touchpaper.harc.rm.backend.slurm.client.SlurmCommands.CommandResult;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
-import org.touchpaper.harc.rm.backend.slurm.client.SlurmrestdAccess;
+import org.touchpaper.harc.rm.backend.slurm.job.BatchJob;
+import org.touchpaper.harc.rm.backend.slurm.job.BatchJobStatus;
+import org.touchpaper.harc.rm.backend.slurm.job.SlurmJobController;
 import org.touchpaper.harc.rm.run.JobLauncher;
 import org.touchpaper.harc.rm.run.Run;
 import org.touchpaper.harc.rm.run.RunBooking;
-import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 
 /**
- * Submits runs into their bookings' reservations, under their owners' accounts, through Slurm's
- * commands (sbatch(1), squeue(1), scontrol(1), scancel(1) of 22.05). Slurm starts and ends the job
- * with the reservation, also if this process is dead then.
+ * Submits runs into their bookings' reservations, under their owners' accounts. Slurm starts and
+ * ends the job with the reservation, also if this process is dead then.
  */
 final class SlurmJobLauncher implements JobLauncher {
-  private static final Pattern SUBMITTED = Pattern.compile("(?m)^(\\d+)(;\\S+)?$");
-  private static final Pattern IDENTITY = Pattern.compile("uid=(\\d+)\\S* gid=(\\d+)");
-  private static final String UNKNOWN_JOB = "Invalid job id specified";
-
-  /** The state of a job that waits for ever, because its reservation is gone. */
-  private static final String RESERVATION_DELETED = "RESV_DEL_HOLD";
-
   private static final int MAX_LINES = 20;
   private static final int MAX_LINE_LENGTH = 200;
 
   /** How much of the output's end is read. */
   private static final int MAX_OUTPUT_BYTES = 8192;
 
-  private final SlurmCommands commands;
+  private final SlurmJobController jobs;
   private final SlurmController slurm;
   private final Clock clock;
 
-  SlurmJobLauncher(SlurmCommands commands, SlurmController slurm, Clock clock) {
-    this.commands = commands;
+  SlurmJobLauncher(SlurmJobController jobs, SlurmController slurm, Clock clock) {
+    this.jobs = jobs;
     this.slurm = slurm;
     this.clock = clock;
   }
 
-  static JobLauncher of(SlurmAccess access, SlurmController slurm, Clock clock) {
-    return switch (access) {
-      case SlurmCommands commands -> new SlurmJobLauncher(commands, slurm, clock);
-      case SlurmrestdAccess _ ->
-          JobLauncher.unavailable(
-              "jobs are launched through Slurm's commands only, and this resource manager uses slurmrestd");
-    };
+  static SlurmJobLauncher of(SlurmAccess access, SlurmController slurm, Clock clock) {
+    return new SlurmJobLauncher(SlurmJobController.of(access, slurm), slurm, clock);
   }
 
   @Override
@@ -82,35 +62,19 @@ final class SlurmJobLauncher implements JobLauncher {
 
   @Override
   public Submission submit(Run run, RunBooking booking) {
-    var identity = run(commands.sbatch(), "id", List.of(run.account()));
-    var ids = IDENTITY.matcher(identity.output());
-    if (!identity.isSuccess() || !ids.find()) {
-      return new Submission.Refused("account " + run.account() + ": " + firstLine(identity));
-    }
-    if (ids.group(1).equals("0") || ids.group(2).equals("0")) {
-      return new Submission.Refused(run.account() + " has root's rights: nothing is launched");
-    }
     var job = run.job();
-    var arguments =
-        List.of(
-            "--parsable",
-            "--uid=" + ids.group(1),
-            "--gid=" + ids.group(2), // without it the job has root's group
-            "--reservation=" + booking.reservation(),
-            "--job-name=" + run.jobName(),
-            "--chdir=" + job.directory(),
-            "--output=" + job.directory() + "/" + run.jobName() + "-%j.out",
-            "--no-requeue",
-            "--nodes=" + booking.nodes().size(),
-            "--ntasks-per-node=" + job.processesPerNode(),
-            "--cpus-per-task=" + job.coresPerProcess(),
-            "--time=" + minutes(start(booking), booking),
-            "--signal=B:TERM@" + job.graceSeconds());
-    var result = run(commands.sbatch(), arguments, BatchScript.of(run));
-    var id = SUBMITTED.matcher(result.output());
-    return result.isSuccess() && id.find()
-        ? new Submission.Submitted(id.group(1))
-        : new Submission.Refused("sbatch: " + firstLine(result));
+    return jobs.submit(
+        new BatchJob(
+            run.jobName(),
+            run.account(),
+            booking.reservation(),
+            job.directory(),
+            booking.nodes().size(),
+            job.processesPerNode(),
+            job.coresPerProcess(),
+            minutes(start(booking), booking),
+            job.graceSeconds(),
+            BatchScript.of(run)));
   }
 
   /**
@@ -151,7 +115,7 @@ final class SlurmJobLauncher implements JobLauncher {
         found.stream()
             .filter(other -> !other.id().equals(job.id()))
             .filter(other -> !other.state().isFinal())
-            .forEach(other -> cancel(run, other.id(), List.of())));
+            .forEach(other -> cancel(run, other.id())));
     return chosen;
   }
 
@@ -178,71 +142,40 @@ final class SlurmJobLauncher implements JobLauncher {
     return Path.of(run.job().directory()).resolve(run.jobName());
   }
 
-  /** The ids of all jobs with its name and account, the oldest first. */
   private List<String> listIds(Run run) {
-    var result =
-        requireSuccess(
-            run(
-                commands.squeue(),
-                List.of(
-                    "--noheader",
-                    "--states=all",
-                    "--name=" + run.jobName(),
-                    "--user=" + run.account(),
-                    "--format=%A"),
-                ""));
-    return result
-        .output()
-        .lines()
-        .map(String::strip)
-        .filter(line -> line.matches("\\d+"))
-        .sorted((a, b) -> Long.compare(Long.parseLong(a), Long.parseLong(b)))
-        .toList();
+    return jobs.listIds(run.jobName(), run.account());
   }
 
   private Optional<Job> find(Run run, String id) {
-    return show(run, id).map(text -> job(id, text));
+    return findStatus(run, id).map(status -> job(id, status));
   }
 
   /**
    * What Slurm says about the job, if it is still the run's: it may have given the id to another.
    */
-  private Optional<String> show(Run run, String id) {
-    var result = run(commands.scontrol(), List.of("-o", "show", "job", id), "");
-    if (!result.isSuccess() && result.output().contains(UNKNOWN_JOB)) {
-      return Optional.empty();
-    }
-    return Optional.of(requireSuccess(result).output())
-        .filter(text -> run.jobName().equals(field(text, "JobName")))
-        .filter(text -> field(text, "UserId").startsWith(run.account() + "("));
+  private Optional<BatchJobStatus> findStatus(Run run, String id) {
+    return jobs.find(id).filter(status -> status.belongsTo(run.jobName(), run.account()));
   }
 
-  private static Job job(String id, String text) {
-    var slurmState = field(text, "JobState");
-    var reason = field(text, "Reason");
-    var isDetached = slurmState.equals(RESERVATION_DELETED);
-    var state = state(slurmState, reason);
-    var exit = field(text, "ExitCode").split(":", 2);
-    var code = exit.length == 2 && exit[0].matches("\\d+") ? Integer.valueOf(exit[0]) : null;
-    var nodes = field(text, "NodeList");
+  private static Job job(String id, BatchJobStatus status) {
+    var state = state(status.state(), status.reason());
     return new Job(
         id,
         state,
-        nodes.isEmpty() || nodes.equals("(null)") ? List.of() : HostList.expand(nodes),
-        state.isFinal() ? code : null,
-        message(state, slurmState, reason, exit),
-        isDetached);
+        status.nodes(),
+        state.isFinal() ? status.exitCode() : null,
+        message(state, status),
+        status.isDetached());
   }
 
-  private static @Nullable String message(
-      RunState state, String slurmState, String reason, String[] exit) {
+  private static @Nullable String message(RunState state, BatchJobStatus status) {
     return switch (state) {
-      case HELD -> "Slurm: " + slurmState + ", " + reason;
+      case HELD -> "Slurm: " + status.state() + ", " + status.reason();
       case FAILED ->
-          exit.length == 2 && !exit[1].equals("0")
-              ? "Slurm: %s, signal %s".formatted(slurmState, exit[1])
-              : "Slurm: %s, %s".formatted(slurmState, reason);
-      case CANCELED -> "Slurm: " + slurmState;
+          status.signal() == 0
+              ? "Slurm: %s, %s".formatted(status.state(), status.reason())
+              : "Slurm: %s, signal %d".formatted(status.state(), status.signal());
+      case CANCELED -> "Slurm: " + status.state();
       case NEW, QUEUED, ACTIVE, COMPLETED -> null;
     };
   }
@@ -252,7 +185,11 @@ final class SlurmJobLauncher implements JobLauncher {
     return switch (slurmState) {
       case "PENDING" -> isWaiting(reason) ? RunState.QUEUED : RunState.HELD;
       case "CONFIGURING" -> RunState.QUEUED;
-      case "SUSPENDED", "STOPPED", "REQUEUE_HOLD", "SPECIAL_EXIT", RESERVATION_DELETED ->
+      case "SUSPENDED",
+          "STOPPED",
+          "REQUEUE_HOLD",
+          "SPECIAL_EXIT",
+          BatchJobStatus.RESERVATION_DELETED ->
           RunState.HELD;
       case "RUNNING", "COMPLETING", "SIGNALING", "STAGE_OUT", "RESIZING" -> RunState.ACTIVE;
       case "COMPLETED" -> RunState.COMPLETED;
@@ -264,11 +201,6 @@ final class SlurmJobLauncher implements JobLauncher {
   private static boolean isWaiting(String reason) {
     return List.of("None", "Reservation", "Resources", "Priority", "BeginTime", "Prolog")
         .contains(reason);
-  }
-
-  private static String field(String text, String name) {
-    var matcher = Pattern.compile("(?:^| )" + name + "=(\\S*)").matcher(text);
-    return matcher.find() ? matcher.group(1) : "";
   }
 
   @Override
@@ -309,7 +241,7 @@ final class SlurmJobLauncher implements JobLauncher {
   @Override
   public void signal(Run run) {
     if (run.jobId() != null) {
-      cancel(run, run.jobId(), List.of("--batch", "--signal=TERM"));
+      jobs.terminate(run.jobId(), run.jobName(), run.account());
     }
   }
 
@@ -317,16 +249,13 @@ final class SlurmJobLauncher implements JobLauncher {
   public void cancel(Run run) {
     for (var id : listIds(run)) {
       if (find(run, id).filter(job -> !job.state().isFinal()).isPresent()) {
-        cancel(run, id, List.of());
+        cancel(run, id);
       }
     }
   }
 
-  /** scancel touches the job only if id, name and account all match. */
-  private void cancel(Run run, String id, List<String> options) {
-    var arguments = new ArrayList<>(options);
-    arguments.addAll(List.of("--name=" + run.jobName(), "--user=" + run.account(), id));
-    requireSuccess(run(commands.scancel(), arguments, ""));
+  private void cancel(Run run, String id) {
+    jobs.cancel(id, run.jobName(), run.account());
   }
 
   /**
@@ -335,62 +264,19 @@ final class SlurmJobLauncher implements JobLauncher {
   @Override
   public void adjust(Run run, RunBooking booking) {
     var id = run.jobId();
-    var text = id == null ? Optional.<String>empty() : show(run, id);
-    if (id == null || text.isEmpty()) {
+    var status = id == null ? Optional.<BatchJobStatus>empty() : findStatus(run, id);
+    if (id == null || status.isEmpty()) {
       return;
     }
-    var job = job(id, text.get());
+    var job = job(id, status.get());
     var isPending = job.state() == RunState.QUEUED || job.state() == RunState.HELD;
     if (isPending) {
-      update(id, "NumNodes=" + booking.nodes().size());
+      jobs.resize(id, booking.nodes().size());
     }
-    var from = isPending ? start(booking) : parseTime(field(text.get(), "StartTime"));
-    update(id, "TimeLimit=" + minutes(from, booking));
+    var from = isPending ? start(booking) : status.get().start().orElseGet(clock::instant);
+    jobs.limit(id, minutes(from, booking));
     if (job.isDetached()) {
-      update(id, "ReservationName=" + booking.reservation());
-      requireSuccess(run(commands.scontrol(), List.of("release", id), ""));
+      jobs.attach(id, booking.reservation());
     }
-  }
-
-  private Instant parseTime(String utc) {
-    try {
-      return LocalDateTime.parse(utc).toInstant(ZoneOffset.UTC);
-    } catch (DateTimeParseException e) {
-      return clock.instant();
-    }
-  }
-
-  private void update(String id, String change) {
-    requireSuccess(run(commands.scontrol(), List.of("update", "JobId=" + id, change), ""));
-  }
-
-  private CommandResult run(List<String> slurmProgram, String other, List<String> arguments) {
-    var program = new ArrayList<>(slurmProgram);
-    program.set(program.size() - 1, other);
-    return run(program, arguments, "");
-  }
-
-  private CommandResult run(List<String> program, List<String> arguments, String input) {
-    slurm
-        .problem()
-        .ifPresent(problem -> {
-          throw new SchedulerUnreachableException(problem);
-        });
-    try {
-      return commands.run(program, arguments, input);
-    } catch (IOException e) {
-      throw new SchedulerUnreachableException(program.getLast() + ": " + e.getMessage(), e);
-    }
-  }
-
-  private static CommandResult requireSuccess(CommandResult result) {
-    if (!result.isSuccess()) {
-      throw new SchedulerUnreachableException(result.commandLine() + ": " + firstLine(result));
-    }
-    return result;
-  }
-
-  private static String firstLine(CommandResult result) {
-    return result.output().lines().findFirst().orElse("status " + result.status());
   }
 }

@@ -24,6 +24,7 @@ import org.touchpaper.harc.rm.backend.slurm.client.SlurmCommands;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmNode;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmrestdAccess;
+import org.touchpaper.harc.rm.backend.slurm.job.SlurmJobController;
 import org.touchpaper.platform.FreePort;
 
 /**
@@ -183,6 +184,11 @@ public final class SlurmCluster implements AutoCloseable {
   /** The resource manager's access to it. */
   SlurmController controller() {
     return SlurmController.of(access(Duration.ofSeconds(30)), Clock.systemUTC());
+  }
+
+  /** The resource manager's access to its jobs. */
+  SlurmJobController jobController() {
+    return SlurmJobController.of(access(Duration.ofSeconds(30)), controller());
   }
 
   /** With a short timeout, for a cluster that does not answer. */

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.client.model.RunState;
 import org.touchpaper.harc.client.model.RunStatus;
@@ -32,13 +33,13 @@ import org.touchpaper.segment.connection.Schedule;
 class SlurmRunTest extends RunContract {
 
   private static ResourceManagerDatabase store;
-  private static SlurmCluster cluster;
+  static SlurmCluster cluster;
   private SlurmUnderTest slurm;
 
   @BeforeAll
-  static void open() {
+  static void open(TestInfo test) {
     store = ResourceManagerDatabase.fresh();
-    cluster = SlurmCluster.up("man");
+    cluster = SlurmInterface.of(test).up("man");
   }
 
   @AfterAll
@@ -71,7 +72,7 @@ class SlurmRunTest extends RunContract {
 
   @Override
   protected JobLauncher newLauncher() {
-    return new SlurmJobLauncher(cluster.commands(), cluster.controller(), slurm.clock);
+    return new SlurmJobLauncher(cluster.jobController(), cluster.controller(), slurm.clock);
   }
 
   @Override

@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Sends requests to slurmrestd, and gives a message for each way in which an answer can be missing.
  */
-final class SlurmrestdClient {
+public final class SlurmrestdClient {
   private static final Logger LOG = LoggerFactory.getLogger(SlurmrestdClient.class);
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   private static final Pattern VERSION_PATH =
@@ -40,7 +40,7 @@ final class SlurmrestdClient {
   private final SlurmCircuitBreaker circuitBreaker = new SlurmCircuitBreaker();
   private volatile @Nullable SlurmrestdVersion detectedVersion;
 
-  SlurmrestdClient(SlurmrestdAccess access) {
+  public SlurmrestdClient(SlurmrestdAccess access) {
     this.access = access;
     if (access.sendsTokenUnencrypted()) {
       LOG.warn("the slurmrestd token is sent unencrypted to {}: use https", access.url());
@@ -65,7 +65,7 @@ final class SlurmrestdClient {
 
   private SlurmrestdVersion detectVersion() {
     var served = new ArrayList<SlurmrestdVersion>();
-    var paths = exchange("GET", "/openapi/v3", null).body().path("paths");
+    var paths = exchange(access.user(), "GET", "/openapi/v3", null).body().path("paths");
     paths
         .propertyNames()
         .forEach(path -> {
@@ -81,7 +81,7 @@ final class SlurmrestdClient {
   }
 
   /** Reads; any error that slurmrestd reports counts as no answer. */
-  JsonNode get(String path) {
+  public JsonNode get(String path) {
     var response = send("GET", path, null);
     if (!response.isSuccess()) {
       throw unreachable(response);
@@ -95,19 +95,26 @@ final class SlurmrestdClient {
    * @param path below the version, such as {@code reservation}
    * @param body null for none
    */
-  SlurmrestdResponse send(String method, String path, @Nullable Object body) {
-    return exchange(method, "/slurm/" + version() + "/" + path, body);
+  public SlurmrestdResponse send(String method, String path, @Nullable Object body) {
+    return sendAs(access.user(), method, path, body);
   }
 
-  private SlurmrestdResponse exchange(String method, String path, @Nullable Object body) {
-    return circuitBreaker.execute(() -> exchangeDirectly(method, path, body));
+  /** As {@link #send}, for another user: slurmctld accepts it with a token of root or SlurmUser. */
+  public SlurmrestdResponse sendAs(String user, String method, String path, @Nullable Object body) {
+    return exchange(user, method, "/slurm/" + version() + "/" + path, body);
   }
 
-  private SlurmrestdResponse exchangeDirectly(String method, String path, @Nullable Object body) {
+  private SlurmrestdResponse exchange(
+      String user, String method, String path, @Nullable Object body) {
+    return circuitBreaker.execute(() -> exchangeDirectly(user, method, path, body));
+  }
+
+  private SlurmrestdResponse exchangeDirectly(
+      String user, String method, String path, @Nullable Object body) {
     var request =
         HttpRequest.newBuilder(access.resolve(path))
             .timeout(access.timeout())
-            .header("X-SLURM-USER-NAME", access.user())
+            .header("X-SLURM-USER-NAME", user)
             .header("X-SLURM-USER-TOKEN", token())
             .header("Accept", "application/json");
     if (body == null) {
@@ -117,14 +124,14 @@ final class SlurmrestdClient {
           .header("Content-Type", "application/json")
           .method(method, BodyPublishers.ofString(json.writeValueAsString(body)));
     }
-    return execute(method, path, request.build());
+    return execute(user, method + " " + path, request.build());
   }
 
-  private SlurmrestdResponse execute(String method, String path, HttpRequest request) {
+  private SlurmrestdResponse execute(String user, String requestLine, HttpRequest request) {
     try {
       var httpResponse = TimedHttpExchange.send(http, request, BodyHandlers.ofString());
-      var response = parse(method + " " + path, httpResponse.statusCode(), httpResponse.body());
-      LOG.debug("{} {} {} {}", method, path, response.status(), response.message());
+      var response = parse(user, requestLine, httpResponse.statusCode(), httpResponse.body());
+      LOG.debug("{} {} {}", requestLine, response.status(), response.message());
       return response;
     } catch (HttpTimeoutException e) {
       throw noResponse("no answer within " + access.timeout().toMillis() + " ms", e);
@@ -136,10 +143,9 @@ final class SlurmrestdClient {
     }
   }
 
-  private SlurmrestdResponse parse(String requestLine, int status, String text) {
+  private SlurmrestdResponse parse(String user, String requestLine, int status, String text) {
     if (status == 401) {
-      throw unreachable(
-          requestLine + ": access denied for " + access.user() + "; " + tokenHint(), null);
+      throw unreachable(requestLine + ": access denied for " + user + "; " + tokenHint(user), null);
     }
     if (status == 404 && !text.stripLeading().startsWith("{")) {
       detectedVersion = null;
@@ -153,7 +159,7 @@ final class SlurmrestdClient {
                 + ": slurmctld does not accept the token of "
                 + access.user()
                 + "; "
-                + tokenHint(),
+                + tokenHint(user),
             null);
       }
       if (response.isSlurmctldUnreachable()) {
@@ -172,9 +178,12 @@ final class SlurmrestdClient {
         : "; check that slurmrestd serves touchpaper.rm.slurm.rest.version";
   }
 
-  private String tokenHint() {
-    return "the token may have expired: write the output of `scontrol token username=%s` to %s"
-        .formatted(access.user(), access.tokenFile());
+  private String tokenHint(String user) {
+    return (user.equals(access.user())
+            ? ""
+            : "only a token of root or SlurmUser may submit jobs of %s, or ".formatted(user))
+        + "the token may have expired: write the output of `scontrol token username=%s` to %s"
+            .formatted(access.user(), access.tokenFile());
   }
 
   private String token() {
@@ -186,7 +195,7 @@ final class SlurmrestdClient {
   }
 
   /** For an error that is neither a success nor a refusal. */
-  SchedulerUnreachableException unreachable(SlurmrestdResponse response) {
+  public SchedulerUnreachableException unreachable(SlurmrestdResponse response) {
     var operatorHint =
         response.hasError(SlurmrestdResponse.NOT_AN_OPERATOR)
                 || response.hasError(SlurmrestdResponse.ACCESS_DENIED)
@@ -197,7 +206,7 @@ final class SlurmrestdClient {
   }
 
   /** For an incomplete answer. */
-  SchedulerUnreachableException unreachable(String text) {
+  public SchedulerUnreachableException unreachable(String text) {
     return unreachable(text, null);
   }
 

@@ -9,7 +9,7 @@ import java.util.stream.StreamSupport;
 import tools.jackson.databind.JsonNode;
 
 /** Parses slurmrestd's responses, v0.0.43 to v0.0.45; its times are seconds since 1970. */
-final class SlurmrestdParser {
+public final class SlurmrestdParser {
   private static final Set<String> HOLDS_NODES = Set.of("RUNNING", "SUSPENDED");
 
   private SlurmrestdParser() {}
@@ -80,7 +80,8 @@ final class SlurmrestdParser {
     return StreamSupport.stream(array.spliterator(), false);
   }
 
-  private static List<String> strings(JsonNode array) {
+  /** The texts of an array. */
+  public static List<String> strings(JsonNode array) {
     return stream(array).map(JsonNode::asString).toList();
   }
 
@@ -89,7 +90,7 @@ final class SlurmrestdParser {
   }
 
   /** A number that may be unset or infinite; both are empty. */
-  private static Optional<Instant> time(JsonNode number) {
+  public static Optional<Instant> time(JsonNode number) {
     return number.path("set").asBoolean(false) && !number.path("infinite").asBoolean(false)
         ? seconds(number.path("number"))
         : Optional.empty();

@@ -43,7 +43,7 @@ public record SlurmrestdResponse(int status, JsonNode body) {
           2082, // ESLURM_RESERVATION_NAME_DUP
           2128); // ESLURM_RESERVATION_NO_SKIP, for the creation of an existing one
 
-  boolean isSuccess() {
+  public boolean isSuccess() {
     return status / 100 == 2 && body.isObject() && body.path("errors").isEmpty();
   }
 
@@ -52,7 +52,7 @@ public record SlurmrestdResponse(int status, JsonNode body) {
         && firstError().filter(error -> REFUSALS.contains(errorNumber(error))).isPresent();
   }
 
-  boolean hasError(int number) {
+  public boolean hasError(int number) {
     return errors().anyMatch(error -> errorNumber(error) == number);
   }
 
@@ -68,7 +68,7 @@ public record SlurmrestdResponse(int status, JsonNode body) {
   }
 
   /** {@code Requested nodes are busy (2016, slurm_create_reservation: Error creating …)}. */
-  String message() {
+  public String message() {
     return firstError()
         .map(error ->
             "%s (%d, %s: %s)"

@@ -1,0 +1,196 @@
+package org.touchpaper.harc.rm.backend.slurm.job;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.touchpaper.harc.rm.backend.slurm.client.HostList;
+import org.touchpaper.harc.rm.backend.slurm.client.SlurmrestdAccess;
+import org.touchpaper.harc.rm.backend.slurm.client.SlurmrestdClient;
+import org.touchpaper.harc.rm.backend.slurm.client.SlurmrestdParser;
+import org.touchpaper.harc.rm.run.JobLauncher.Submission;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Through slurmrestd (25.05 and later; facts of 26.05.5). A job is submitted as its account, which
+ * slurmctld lets only a token of root or SlurmUser do (auth/jwt); all else is asked as the
+ * configured user. The batch script ends at once if it finds itself with root's rights.
+ */
+final class SlurmrestdJobController implements SlurmJobController {
+  private static final String ROOT = "root";
+
+  /**
+   * Answers to a signal that has nothing to do: ESLURM_INVALID_JOB_ID, ESLURM_ALREADY_DONE, and
+   * ESLURM_CANNOT_SIGNAL_JOB... of a job whose name or account is another.
+   */
+  private static final Set<Integer> NOTHING_TO_SIGNAL = Set.of(2017, 2021, 2172);
+
+  private static final int INVALID_JOB_ID = 2017;
+
+  private final SlurmrestdClient client;
+
+  SlurmrestdJobController(SlurmrestdAccess access) {
+    this.client = new SlurmrestdClient(access);
+  }
+
+  @Override
+  public Submission submit(BatchJob job) {
+    if (job.account().equals(ROOT)) {
+      return new Submission.Refused(job.account() + " has root's rights: nothing is launched");
+    }
+    var response =
+        client.sendAs(
+            job.account(),
+            "POST",
+            "job/submit",
+            Map.of("script", job.script(), "job", properties(job)));
+    if (response.isSuccess()) {
+      return new Submission.Submitted(String.valueOf(response.body().path("job_id").asLong()));
+    }
+    if (response.status() == 422) {
+      return new Submission.Refused("slurmrestd: " + response.message());
+    }
+    throw client.unreachable(response);
+  }
+
+  private static Map<String, Object> properties(BatchJob job) {
+    return Map.ofEntries(
+        Map.entry("name", job.name()),
+        Map.entry("reservation", job.reservation()),
+        Map.entry("current_working_directory", job.directory()),
+        Map.entry("standard_output", job.output()),
+        Map.entry("environment", List.of("PATH=/usr/local/bin:/usr/bin:/bin")),
+        Map.entry("requeue", false),
+        Map.entry("minimum_nodes", job.nodes()),
+        Map.entry("maximum_nodes", job.nodes()),
+        Map.entry("tasks_per_node", job.processesPerNode()),
+        Map.entry("cpus_per_task", job.coresPerProcess()),
+        Map.entry("time_limit", number(job.minutes())),
+        Map.entry("kill_warning_flags", List.of("BATCH_JOB")),
+        Map.entry("kill_warning_signal", "TERM"),
+        Map.entry("kill_warning_delay", number(job.graceSeconds())));
+  }
+
+  @Override
+  public List<String> listIds(String name, String account) {
+    return jobs(client.get("jobs/"))
+        .filter(job -> job.path("name").asString().equals(name))
+        .filter(job -> job.path("user_name").asString().equals(account))
+        .map(job -> job.path("job_id").asLong())
+        .sorted()
+        .map(String::valueOf)
+        .toList();
+  }
+
+  @Override
+  public Optional<BatchJobStatus> find(String id) {
+    var response = client.send("GET", "job/" + id, null);
+    if (response.hasError(INVALID_JOB_ID)) {
+      return Optional.empty();
+    }
+    if (!response.isSuccess()) {
+      throw client.unreachable(response);
+    }
+    return jobs(response.body()).map(SlurmrestdJobController::parse).findFirst();
+  }
+
+  private static BatchJobStatus parse(JsonNode job) {
+    var states = SlurmrestdParser.strings(job.path("job_state"));
+    // A job that was attached again keeps the word RESV_DEL_HOLD, and is not held any more.
+    var isHeld =
+        states.contains(BatchJobStatus.RESERVATION_DELETED) && job.path("hold").asBoolean(false);
+    var exit = job.path("exit_code");
+    return new BatchJobStatus(
+        job.path("name").asString(),
+        job.path("user_name").asString(),
+        isHeld ? BatchJobStatus.RESERVATION_DELETED : states.isEmpty() ? "" : states.getFirst(),
+        job.path("state_reason").asString(),
+        isSet(exit.path("return_code")) ? exit.path("return_code").path("number").asInt() : null,
+        isSet(exit.path("signal").path("id"))
+            ? exit.path("signal").path("id").path("number").asInt()
+            : 0,
+        HostList.expand(job.path("nodes").asString()),
+        SlurmrestdParser.time(job.path("start_time")),
+        isHeld);
+  }
+
+  private static boolean isSet(JsonNode number) {
+    return number.path("set").asBoolean(false);
+  }
+
+  @Override
+  public void terminate(String id, String name, String account) {
+    signal(
+        Map.of(
+            "jobs",
+            List.of(id),
+            "job_name",
+            name,
+            "user_name",
+            account,
+            "signal",
+            "TERM",
+            "flags",
+            List.of("BATCH_JOB")));
+  }
+
+  @Override
+  public void cancel(String id, String name, String account) {
+    signal(Map.of("jobs", List.of(id), "job_name", name, "user_name", account));
+  }
+
+  /** Slurm compares id, name and account, and reports for each job what it did not do. */
+  private void signal(Map<String, Object> filter) {
+    var response = client.send("DELETE", "jobs/", filter);
+    if (!response.isSuccess()) {
+      throw client.unreachable(response);
+    }
+    for (var status : response.body().path("status")) {
+      var error = status.path("error");
+      var code = error.path("code").asInt(0);
+      if (code != 0 && !NOTHING_TO_SIGNAL.contains(code)) {
+        throw client.unreachable(
+            "job "
+                + filter.get("jobs")
+                + ": "
+                + error.path("message").asString()
+                + " ("
+                + code
+                + ")");
+      }
+    }
+  }
+
+  @Override
+  public void resize(String id, int nodes) {
+    update(id, Map.of("minimum_nodes", nodes, "maximum_nodes", nodes));
+  }
+
+  @Override
+  public void limit(String id, long minutes) {
+    update(id, Map.of("time_limit", number(minutes)));
+  }
+
+  @Override
+  public void attach(String id, String reservation) {
+    update(id, Map.of("reservation", reservation));
+    update(id, Map.of("hold", false));
+  }
+
+  private void update(String id, Map<String, Object> change) {
+    var response = client.send("POST", "job/" + id, change);
+    if (!response.isSuccess()) {
+      throw client.unreachable(response);
+    }
+  }
+
+  private static Stream<JsonNode> jobs(JsonNode response) {
+    return StreamSupport.stream(response.path("jobs").spliterator(), false);
+  }
+
+  private static Map<String, Object> number(long value) {
+    return Map.of("set", true, "number", value);
+  }
+}
