@@ -92,8 +92,8 @@ create table booking (
     starts_at      timestamptz not null,
     ends_at        timestamptz not null check (starts_at < ends_at),
     state          text        not null check (state in
-        ('PREPARING', 'HELD', 'TAKEN', 'MERGING', 'ABORTING', 'ABORTED', 'COMMITTED', 'AMENDING', 'STARTING', 'ACTIVE', 'ENDING',
-         'ENDED', 'CANCELLING', 'CANCELLED', 'FAILING', 'FAILED')),
+        ('PREPARING', 'HELD', 'TAKEN', 'MERGING', 'ABORTING', 'ABORTED', 'COMMITTED', 'AMENDING',
+         'AMENDING_ACTIVE', 'STARTING', 'ACTIVE', 'ENDING', 'ENDED', 'CANCELLING', 'CANCELLED', 'FAILING', 'FAILED')),
     problem        text,
     changed_by     text,
     reservation    text unique,
@@ -117,7 +117,7 @@ create unique index booking_action on booking (transaction_id, action_index) whe
 create index booking_transaction on booking (transaction_id);
 create index booking_changed_by on booking (changed_by) where changed_by is not null;
 create index booking_unfinished on booking (starts_at) where state not in ('ABORTED', 'ENDED', 'CANCELLED', 'FAILED');
-create index booking_blocked on booking (booking_id) where state in ('AMENDING', 'STARTING') and problem is not null;
+create index booking_blocked on booking (booking_id) where state in ('AMENDING', 'AMENDING_ACTIVE', 'STARTING') and problem is not null;
 create index booking_ended on booking (ends_at) where state in ('ABORTED', 'ENDED', 'CANCELLED', 'FAILED');
 create index booking_part_of on booking (part_of) where part_of is not null;
 

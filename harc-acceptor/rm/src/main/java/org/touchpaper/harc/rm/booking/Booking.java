@@ -4,6 +4,7 @@ import static org.touchpaper.harc.rm.booking.BookingState.ABORTED;
 import static org.touchpaper.harc.rm.booking.BookingState.ABORTING;
 import static org.touchpaper.harc.rm.booking.BookingState.ACTIVE;
 import static org.touchpaper.harc.rm.booking.BookingState.AMENDING;
+import static org.touchpaper.harc.rm.booking.BookingState.AMENDING_ACTIVE;
 import static org.touchpaper.harc.rm.booking.BookingState.CANCELLED;
 import static org.touchpaper.harc.rm.booking.BookingState.CANCELLING;
 import static org.touchpaper.harc.rm.booking.BookingState.COMMITTED;
@@ -160,7 +161,7 @@ public record Booking(
 
   private RunBooking.Phase phase(Instant now) {
     return switch (dueAt(now).state) {
-      case PREPARING, HELD, TAKEN, MERGING, ABORTING, AMENDING, STARTING ->
+      case PREPARING, HELD, TAKEN, MERGING, ABORTING, AMENDING, AMENDING_ACTIVE, STARTING ->
           RunBooking.Phase.UNSETTLED;
       case COMMITTED -> RunBooking.Phase.AHEAD;
       case ACTIVE -> RunBooking.Phase.ACTIVE;
@@ -196,12 +197,25 @@ public record Booking(
         version + 1,
         account,
         modified,
-        isProjected() ? AMENDING : COMMITTED,
+        isProjected() ? amending(modified) : COMMITTED,
         null,
         null,
         projection,
         new ExternalReservation(
             external.name(), external.holdAccount(), bootTime, schedule().endTime()));
+  }
+
+  /** An active booking whose start stays is not interrupted. */
+  private BookingState amending(Allocation modified) {
+    var keepsStart = !modified.schedule().startTime().isAfter(schedule().startTime());
+    return state.publicState() == ActionStatus.State.ACTIVE && keepsStart
+        ? AMENDING_ACTIVE
+        : AMENDING;
+  }
+
+  /** An active booking that is being modified must be closed before it is open as modified. */
+  public Booking interrupted() {
+    return with(AMENDING, problem, external);
   }
 
   /** Applies a held cancellation; an ended or failed booking stays as it is. */
@@ -252,7 +266,8 @@ public record Booking(
                       && retry.isBefore(schedule.endTime())
                   ? retry
                   : schedule.endTime());
-      case MERGING, AMENDING, ABORTING, ENDING, CANCELLING, FAILING -> Optional.of(retry);
+      case MERGING, AMENDING, AMENDING_ACTIVE, ABORTING, ENDING, CANCELLING, FAILING ->
+          Optional.of(retry);
       case PREPARING, TAKEN, ABORTED, ENDED, CANCELLED, FAILED -> Optional.empty();
     };
   }
@@ -270,7 +285,7 @@ public record Booking(
   /** The external scheduler has its reservation as required: it was read back. */
   public Booking confirmed(Instant bootTime, boolean isActive) {
     var settled =
-        state == COMMITTED || state == AMENDING ? withState(isActive ? ACTIVE : COMMITTED) : this;
+        state == COMMITTED || state.isAmending() ? withState(isActive ? ACTIVE : COMMITTED) : this;
     return settled.withProblem(null).withSeenBootTime(bootTime);
   }
 
@@ -288,13 +303,13 @@ public record Booking(
    */
   public boolean hasEndedUnmodified(Instant now) {
     var reservedUntil = external.reservedUntil();
-    return state == AMENDING && reservedUntil != null && !reservedUntil.isAfter(now);
+    return state.isAmending() && reservedUntil != null && !reservedUntil.isAfter(now);
   }
 
   /** The backend has nothing of it, as intended. */
   public Booking cleared() {
     return switch (state) {
-      case AMENDING -> withState(COMMITTED);
+      case AMENDING, AMENDING_ACTIVE -> withState(COMMITTED);
       case MERGING, ABORTING -> withState(ABORTED);
       case ENDING -> withState(ENDED);
       case CANCELLING -> withState(CANCELLED);

@@ -99,7 +99,7 @@ public final class BookingRepository {
   /** The ids of the bookings that a problem keeps from becoming active. */
   List<String> listBlocked() {
     return jdbc.sql(
-            "select booking_id from booking where state in ('AMENDING', 'STARTING')"
+            "select booking_id from booking where state in ('AMENDING', 'AMENDING_ACTIVE', 'STARTING')"
                 + " and problem is not null")
         .query((row, _) -> row.getString("booking_id"))
         .list();
@@ -155,7 +155,7 @@ public final class BookingRepository {
       if (!hasAmendment(after.bookingId())) {
         assignments.release(after.bookingId());
       }
-    } else if (isChanged && before.state() == BookingState.AMENDING && isApplied(after)) {
+    } else if (isChanged && before.state().isAmending() && isApplied(after)) {
       assignments.releaseLeaving(after.bookingId());
     }
     return isChanged;

@@ -20,6 +20,8 @@ public enum BookingState {
   COMMITTED(ActionStatus.State.COMMITTED, false),
   /** Modified; the backend is to be changed. */
   AMENDING(ActionStatus.State.COMMITTED, false),
+  /** Modified while it was active, and still active; the backend is to be changed. */
+  AMENDING_ACTIVE(ActionStatus.State.ACTIVE, false),
   /** Its start time has come; the backend is to be changed, or has not been read back yet. */
   STARTING(ActionStatus.State.COMMITTED, false),
   /** The backend was read back, or there is none. */
@@ -47,6 +49,11 @@ public enum BookingState {
 
   ActionStatus.State publicState() {
     return publicState;
+  }
+
+  /** Returns true if the backend does not have a modification yet. */
+  public boolean isAmending() {
+    return this == AMENDING || this == AMENDING_ACTIVE;
   }
 
   /** Returns true if the backend has nothing of it and will not. */

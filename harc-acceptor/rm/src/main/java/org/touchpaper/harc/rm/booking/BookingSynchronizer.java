@@ -140,6 +140,7 @@ public final class BookingSynchronizer {
           ABORTED,
           COMMITTED,
           AMENDING,
+          AMENDING_ACTIVE,
           STARTING,
           ACTIVE,
           ENDED,

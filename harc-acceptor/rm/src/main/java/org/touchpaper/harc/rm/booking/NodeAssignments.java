@@ -99,7 +99,7 @@ public final class NodeAssignments implements Assignments {
                 (row, _) -> new BusyNode(row.getString("node"), BookingRepository.toSchedule(row)))
             .list();
     assign(modified);
-    if (modified.state() == BookingState.AMENDING) {
+    if (modified.state().isAmending()) {
       insert(modified.bookingId(), notIn(modified, previous), true);
     }
   }

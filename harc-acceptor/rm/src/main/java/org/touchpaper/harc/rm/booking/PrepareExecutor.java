@@ -161,7 +161,7 @@ final class PrepareExecutor {
   }
 
   private Optional<Refusal> refusalWhileModifying(Booking booking) {
-    return booking.state() == BookingState.AMENDING
+    return booking.state().isAmending()
         ? Optional.of(rules.refusalWhileModifying(booking.problem()))
         : Optional.empty();
   }

@@ -13,6 +13,7 @@ import org.touchpaper.harc.rm.booking.Allocation;
 import org.touchpaper.harc.rm.booking.Assignments;
 import org.touchpaper.harc.rm.booking.Backend;
 import org.touchpaper.harc.rm.booking.Booking;
+import org.touchpaper.harc.rm.booking.BookingState;
 import org.touchpaper.harc.rm.booking.NodeAssignments;
 import org.touchpaper.harc.rm.booking.NodeAvailability;
 import org.touchpaper.harc.rm.booking.NodeEvaluator;
@@ -133,7 +134,8 @@ public final class CalendarBackend implements Backend {
   public Booking apply(Booking booking, Recorder recorder) {
     try {
       return switch (booking.state()) {
-        case AMENDING -> booking.hasBegun(clock.instant()) ? start(booking) : clear(booking);
+        case AMENDING, AMENDING_ACTIVE ->
+            booking.hasBegun(clock.instant()) ? start(booking) : clear(booking);
         case STARTING -> start(booking);
         case ACTIVE -> verify(booking);
         case ENDING, CANCELLING, FAILING -> clear(booking);
@@ -167,6 +169,9 @@ public final class CalendarBackend implements Backend {
     }
     var entry = entryOf(booking);
     if (unclearedNodes.isLeavingNodes(booking) && !files.matches(entry).orElse(false)) {
+      if (booking.state() == BookingState.AMENDING_ACTIVE) {
+        return booking.interrupted(); // recorded before it is closed
+      }
       var problem = close(booking);
       if (problem.isPresent()) {
         return booking.withCurrentProblem(problem.get());

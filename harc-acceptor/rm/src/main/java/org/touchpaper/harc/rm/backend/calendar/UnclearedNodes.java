@@ -14,7 +14,7 @@ import org.touchpaper.segment.connection.Schedule;
 final class UnclearedNodes {
   /** The states in which the machine may have something of a booking, whatever the time. */
   private static final String MAY_BE_UP =
-      "state in ('AMENDING', 'STARTING', 'ACTIVE', 'ENDING', 'CANCELLING', 'FAILING')";
+      "state in ('AMENDING', 'AMENDING_ACTIVE', 'STARTING', 'ACTIVE', 'ENDING', 'CANCELLING', 'FAILING')";
 
   private final JdbcClient jdbc;
 
@@ -57,7 +57,7 @@ final class UnclearedNodes {
                 + " and (leaving or "
                 + MAY_BE_UP
                 + ") and lower(during) < :end and (leaving or state not in"
-                + " ('AMENDING', 'STARTING', 'ACTIVE') or ends_at <= :now) order by booking_id")
+                + " ('AMENDING', 'AMENDING_ACTIVE', 'STARTING', 'ACTIVE') or ends_at <= :now) order by booking_id")
         .param("booking_id", starting.bookingId())
         .param("nodes", starting.items().toArray(String[]::new))
         .param("end", utc(starting.schedule().endTime()))

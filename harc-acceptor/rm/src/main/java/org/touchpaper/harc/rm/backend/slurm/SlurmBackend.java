@@ -286,7 +286,7 @@ public final class SlurmBackend implements Backend {
   public Booking apply(Booking booking, Recorder recorder) {
     return switch (booking.state()) {
       case HELD, COMMITTED, ACTIVE -> repair.repair(booking);
-      case AMENDING -> modifier.apply(booking, recorder);
+      case AMENDING, AMENDING_ACTIVE -> modifier.apply(booking, recorder);
       case MERGING, ABORTING, ENDING, CANCELLING, FAILING -> clear(booking);
       case PREPARING, TAKEN, STARTING, ABORTED, ENDED, CANCELLED, FAILED -> booking;
     };
@@ -336,7 +336,7 @@ public final class SlurmBackend implements Backend {
     return booking.state() == BookingState.MERGING
         && bookings
             .find(booking.rootBookingId())
-            .filter(parent -> parent.state() == BookingState.AMENDING)
+            .filter(parent -> parent.state().isAmending())
             .isPresent();
   }
 

@@ -87,7 +87,11 @@ class ModifiedAllocationTest extends AllocationTestBase {
                 "run", minutes(0, until), new ResourceRequest.Compute("newton", nodes)));
     calendar.newScheduler().prepare(other);
     calendar.newScheduler().commit(other);
+    assertThat(part().state()).as("until it is closed").isEqualTo(ActionStatus.State.ACTIVE);
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(1));
+    assertThat(part().state())
+        .isEqualTo(
+            words.startsWith("end") ? ActionStatus.State.COMMITTED : ActionStatus.State.ACTIVE);
     Files.writeString(Path.of(log + ".ok"), "");
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(2));
     assertThat(part().state()).isEqualTo(ActionStatus.State.ACTIVE);
@@ -122,6 +126,28 @@ class ModifiedAllocationTest extends AllocationTestBase {
     assertThat(calendar.newScheduler().prepare(TestRequests.transaction("t.4", all)))
         .as("nothing of it is needed")
         .isInstanceOf(PrepareResult.Held.class);
+  }
+
+  @Test
+  void anActiveBookingStaysActiveWhileTheMachineDoesNotHaveItsNewNodes() {
+    calendar.newScheduler().commit(run);
+    calendar.turnTo(NINE_O_CLOCK);
+    var more =
+        TestRequests.transaction(
+            "t.2", new BookingAction.Modify("run", null, new ResourceRequest.Compute("newton", 5)));
+    calendar.newScheduler().prepare(more);
+    calendar.runCommand("sh", "-c", "false", "sh");
+    calendar.newScheduler().commit(more);
+    for (var second = 1; second <= 2; second++) {
+      assertThat(part().state()).isEqualTo(ActionStatus.State.ACTIVE);
+      calendar.turnTo(NINE_O_CLOCK.plusSeconds(second));
+      assertThat(part().problem()).contains("ended with status 1");
+    }
+    calendar.runCommand("sh", "-c", "true", "sh");
+    calendar.turnTo(NINE_O_CLOCK.plusSeconds(3));
+    assertThat(part())
+        .returns(ActionStatus.State.ACTIVE, ActionStatus::state)
+        .returns(null, ActionStatus::problem);
   }
 
   @Test

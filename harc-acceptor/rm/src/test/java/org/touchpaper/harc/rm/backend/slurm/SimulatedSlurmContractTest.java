@@ -226,7 +226,7 @@ class SimulatedSlurmContractTest extends LocalSchedulerClockContract {
     var unheard =
         new SlurmUnderTest("man", STORE.database(), UnresponsiveSlurm.controller(), clock);
     unheard.newScheduler().commit(prolong);
-    assertThat(part().state()).isEqualTo(ActionStatus.State.COMMITTED);
+    assertThat(part().state()).as("it still runs").isEqualTo(ActionStatus.State.ACTIVE);
     assertThat(part().problem()).contains("silent");
     slurm.turnTo(TestRequests.NINE_O_CLOCK.plusSeconds(3700));
     assertThat(part().problem()).isNull();
