@@ -1,18 +1,13 @@
 package org.touchpaper.bar.coallocation.transaction;
 
-import static java.util.Comparator.naturalOrder;
-
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -20,33 +15,17 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
-import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
-import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
-import org.touchpaper.bar.coallocation.CoAllocationPart.Units;
-import org.touchpaper.bar.coallocation.CoAllocationParts;
 import org.touchpaper.bar.coallocation.Modification;
 import org.touchpaper.bar.coallocation.ModificationRecord;
 import org.touchpaper.bar.coallocation.TransactionPlan;
-import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.directory.CurrentDirectory;
-import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
-import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ContractFaultException;
-import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.DryRun;
-import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
-import org.touchpaper.segment.connection.SegmentUnreachableException;
-import org.touchpaper.segment.connection.Stp;
-import org.touchpaper.timetable.StepFunction;
 import org.touchpaper.timetable.Window;
 
 /**
@@ -60,8 +39,8 @@ public class DryRunService {
   /** How many slots of a window are judged, the first included. */
   private static final int MAX_SLOTS = 3;
 
-  private final NetworkSegment broker;
-  private final CommitProtocolPort harc;
+  private final LightpathDryRun lightpaths;
+  private final CapacityDryRun capacity;
   private final CoAllocationStore store;
   private final TransactionPlanner planner;
   private final SlotFinder slotFinder;
@@ -69,17 +48,17 @@ public class DryRunService {
   private final CurrentDirectory directory;
   private final Clock clock;
 
-  public DryRunService(
-      NetworkSegment broker,
-      CommitProtocolPort harc,
+  DryRunService(
+      LightpathDryRun lightpaths,
+      CapacityDryRun capacity,
       CoAllocationStore store,
       TransactionPlanner planner,
       SlotFinder slotFinder,
       RequestRegistrar registrar,
       CurrentDirectory directory,
       Clock clock) {
-    this.broker = broker;
-    this.harc = harc;
+    this.lightpaths = lightpaths;
+    this.capacity = capacity;
     this.store = store;
     this.planner = planner;
     this.slotFinder = slotFinder;
@@ -95,33 +74,6 @@ public class DryRunService {
 
     /** The booking's state does not allow a change. */
     record WrongState(String reason) implements ChangeOutcome {}
-  }
-
-  /**
-   * A part to judge.
-   *
-   * @param existing the part that is changed; null for a new one
-   * @param run its time after the change
-   * @param isUnchanged if it stays as it is
-   */
-  private record RequestedPart(
-      CoAllocationPart part,
-      @Nullable CoAllocationPart existing,
-      Schedule run,
-      boolean isUnchanged,
-      boolean isRescheduled) {
-
-    static RequestedPart ofNew(CoAllocationPart part, Schedule run) {
-      return new RequestedPart(part, null, run, false, true);
-    }
-  }
-
-  /** The parts of one run, and whose they are. */
-  private record RequestedRun(
-      Person person, List<RequestedPart> parts, Schedule slot, Instant now) {
-    List<CoAllocationPart> allParts() {
-      return parts.stream().map(RequestedPart::part).toList();
-    }
   }
 
   /**
@@ -180,8 +132,8 @@ public class DryRunService {
 
   private DryRunResult judgeNew(
       Person owner, List<CoAllocationPart> parts, Schedule slot, Instant now) {
-    var requested = parts.stream().map(part -> RequestedPart.ofNew(part, slot)).toList();
-    return judge(new RequestedRun(owner, requested, slot, now));
+    var requested = parts.stream().map(part -> DryRunRequest.Part.ofNew(part, slot)).toList();
+    return judge(new DryRunRequest(owner, requested, slot, now));
   }
 
   /**
@@ -274,7 +226,7 @@ public class DryRunService {
         plan.parts().stream()
             .map(part -> {
               var before = existing.get(part.partId());
-              return new RequestedPart(
+              return new DryRunRequest.Part(
                   part,
                   before,
                   runOf(part, plan.schedule()),
@@ -282,15 +234,15 @@ public class DryRunService {
                   before == null || isRescheduled);
             })
             .toList();
-    return judge(new RequestedRun(requester, parts, plan.schedule(), now));
+    return judge(new DryRunRequest(requester, parts, plan.schedule(), now));
   }
 
-  private static RequestedRun unchanged(CoAllocation booking, Person requester, Instant now) {
-    return new RequestedRun(
+  private static DryRunRequest unchanged(CoAllocation booking, Person requester, Instant now) {
+    return new DryRunRequest(
         requester,
         booking.parts().stream()
-            .map(
-                part -> new RequestedPart(part, part, runOf(part, booking.schedule()), true, false))
+            .map(part ->
+                new DryRunRequest.Part(part, part, runOf(part, booking.schedule()), true, false))
             .toList(),
         booking.schedule(),
         now);
@@ -302,324 +254,18 @@ public class DryRunService {
     return new Schedule(start.isAfter(slot.startTime()) ? start : slot.startTime(), slot.endTime());
   }
 
-  private DryRunResult judge(RequestedRun run) {
-    var fields = CoAllocationParts.fields(run.allParts());
+  private DryRunResult judge(DryRunRequest run) {
     var refusals = new ArrayList<Refusal>();
-    var lightpaths = judgeLightpaths(run, fields, refusals);
-    var compute = judgeCompute(run, fields, refusals);
-    var units = judgeUnits(run, fields, refusals);
-    var result = new DryRunResult(run.slot(), compute, lightpaths, units, refusals, List.of());
+    var paths = lightpaths.judge(run, refusals);
+    var compute = capacity.judgeCompute(run, refusals);
+    var units = capacity.judgeUnits(run, refusals);
+    var result = new DryRunResult(run.slot(), compute, paths, units, refusals, List.of());
     return refusals.isEmpty()
             || result.isUnanswered()
             || refusals.stream().anyMatch(BookingRequestValidator::isPermanent)
         ? result
         : result.withAlternatives(
             slotFinder.findAlternatives(run.person(), run.allParts(), run.slot()));
-  }
-
-  // --- nodes and units --------------------------------------------------------------------------
-
-  private List<DryRunResult.NodesResult> judgeCompute(
-      RequestedRun run, Map<UUID, String> fields, List<Refusal> refusals) {
-    var results = new ArrayList<DryRunResult.NodesResult>();
-    for (var requested : run.parts()) {
-      if (requested.part() instanceof Compute nodes) {
-        var total = directory.get().cluster(nodes.resource()).map(Directory.Cluster::nodes);
-        var wanted =
-            new Amount(
-                nodes.resource(),
-                nodes.nodes(),
-                "nodes",
-                Refusal.Code.NODES_BUSY,
-                fields.get(nodes.partId()) + ".nodes",
-                total);
-        var judged = judgeAmount(requested, nodes.resource(), wanted, run.person(), refusals);
-        results.add(new DryRunResult.NodesResult(nodes, judged.fits(), judged.free()));
-      }
-    }
-    return results;
-  }
-
-  private List<DryRunResult.UnitsResult> judgeUnits(
-      RequestedRun run, Map<UUID, String> fields, List<Refusal> refusals) {
-    var results = new ArrayList<DryRunResult.UnitsResult>();
-    for (var requested : run.parts()) {
-      if (requested.part() instanceof Units units) {
-        var facility = directory.get().facility(units.resource());
-        var wanted =
-            new Amount(
-                units.resource(),
-                units.amount(),
-                units.unit(),
-                Refusal.Code.CAPACITY_BUSY,
-                fields.get(units.partId()) + ".amount",
-                facility.map(it -> it.units().get(units.unit())));
-        var timetable = units.resource() + "/" + units.unit();
-        var judged = judgeAmount(requested, timetable, wanted, run.person(), refusals);
-        results.add(new DryRunResult.UnitsResult(units, judged.fits(), judged.free()));
-      }
-    }
-    return results;
-  }
-
-  /**
-   * An amount of a resource, and how to refuse it.
-   *
-   * @param field its field in the request
-   * @param total all that there is, as far as known
-   */
-  private record Amount(
-      String resource,
-      int requested,
-      String unit,
-      Refusal.Code busyCode,
-      String field,
-      Optional<Integer> total) {
-
-    /** Worded as by the resource managers. */
-    Refusal busy(Schedule run, @Nullable Integer free) {
-      return new Refusal(
-          busyCode,
-          resource,
-          field,
-          "%s has %s of %s %s free from %s to %s; %d requested"
-              .formatted(
-                  resource,
-                  free == null ? "too few" : free,
-                  total.map(String::valueOf).orElse("its"),
-                  unit,
-                  run.startTime(),
-                  run.endTime(),
-                  requested),
-          null);
-    }
-  }
-
-  /** What a timetable says about an amount; {@code free} is null if that was not asked. */
-  private record AmountResult(boolean fits, @Nullable Integer free) {}
-
-  private AmountResult judgeAmount(
-      RequestedPart requested,
-      String timetableName,
-      Amount amount,
-      Person person,
-      List<Refusal> refusals) {
-    if (requested.isUnchanged()) {
-      return new AmountResult(true, null);
-    }
-    var part = requested.part();
-    var run = requested.run();
-    try {
-      var timetable =
-          harc.timetable(
-              part.rm(),
-              timetableName,
-              person,
-              run,
-              amount.requested(),
-              run.duration(),
-              requested.existing() == null ? null : part.partId());
-      var fits = timetable.starts().earliestFrom(run.startTime()).filter(run.startTime()::equals);
-      var free =
-          timetable.steps().steps().stream().map(DryRunService::amountOf).min(naturalOrder());
-      if (fits.isEmpty()) {
-        refusals.add(amount.busy(run, free.orElse(null)));
-      }
-      return new AmountResult(fits.isPresent(), free.orElse(null));
-    } catch (NoAnswerException e) {
-      refusals.add(unreachable(part.rm(), String.valueOf(e.getMessage())));
-      return new AmountResult(false, null);
-    }
-  }
-
-  private static Integer amountOf(StepFunction.Step step) {
-    return Math.toIntExact(step.amount());
-  }
-
-  private static Refusal unreachable(String rm, String reason) {
-    return new Refusal(Refusal.Code.UNREACHABLE, rm, "", reason, null);
-  }
-
-  // --- lightpaths -------------------------------------------------------------------------------
-
-  private List<DryRunResult.LightpathResult> judgeLightpaths(
-      RequestedRun run, Map<UUID, String> fields, List<Refusal> refusals) {
-    var criteria = new LinkedHashMap<UUID, Criteria>();
-    for (var requested : run.parts()) {
-      if (requested.part() instanceof Lightpath path && !requested.isUnchanged()) {
-        try {
-          criteriaOf(requested, path, run)
-              .ifPresentOrElse(
-                  it -> criteria.put(path.partId(), it),
-                  () -> refusals.add(noLongerThere(path, fields)));
-        } catch (SegmentUnreachableException e) {
-          refusals.add(unreachable(path.rm(), String.valueOf(e.getMessage())));
-        }
-      }
-    }
-    var results = new LinkedHashMap<UUID, DryRun.Result>();
-    if (!criteria.isEmpty()) {
-      ask(run, criteria, refusals).ifPresent(results::putAll);
-    }
-    return run.parts().stream()
-        .filter(requested -> requested.part() instanceof Lightpath)
-        .map(requested -> {
-          var path = (Lightpath) requested.part();
-          var result = results.get(path.partId());
-          if (result instanceof DryRun.Result.Refused(var refusal)) {
-            refusals.add(explain(refusal, requested, criteria, fields));
-          }
-          return toResult(requested, path, result);
-        })
-        .toList();
-  }
-
-  private static DryRunResult.LightpathResult toResult(
-      RequestedPart requested, Lightpath path, DryRun.@Nullable Result result) {
-    return switch (result) {
-      case DryRun.Result.Fits fits ->
-          new DryRunResult.LightpathResult(path, true, fits.path(), fits.links());
-      case DryRun.Result.Refused _ ->
-          new DryRunResult.LightpathResult(path, false, List.of(), List.of());
-      case null ->
-          requested.isUnchanged()
-              ? new DryRunResult.LightpathResult(path, true, path.status().path(), List.of())
-              : new DryRunResult.LightpathResult(path, false, List.of(), List.of());
-    };
-  }
-
-  /** Empty, and with a refusal, if a segment did not answer. */
-  private Optional<Map<UUID, DryRun.Result>> ask(
-      RequestedRun run, Map<UUID, Criteria> criteria, List<Refusal> refusals) {
-    var rm = networkRm(run);
-    var items =
-        criteria.entrySet().stream()
-            .map(entry -> new DryRun.Item(new ConnectionId(entry.getKey()), entry.getValue()))
-            .toList();
-    try {
-      var results = broker.dryRun(new DryRun(requester(run, rm), items));
-      var byPart = new LinkedHashMap<UUID, DryRun.Result>();
-      for (var i = 0; i < items.size(); i++) {
-        byPart.put(items.get(i).connection().value(), results.get(i));
-      }
-      return Optional.of(byPart);
-    } catch (SegmentUnreachableException e) {
-      refusals.add(unreachable(rm, String.valueOf(e.getMessage())));
-      return Optional.empty();
-    } catch (ContractFaultException fault) {
-      refusals.add(toRefusal(fault));
-      return Optional.empty();
-    }
-  }
-
-  /** As the network's resource manager does. */
-  private static Refusal toRefusal(ContractFaultException fault) {
-    var code =
-        switch (fault.code()) {
-          case CONTRADICTS_EARLIER -> Refusal.Code.GIVEN_UP;
-          case CUT -> Refusal.Code.CUT;
-          case INVALID_TRANSITION -> Refusal.Code.CAPACITY_BUSY; // another change is under way
-          case MALFORMED, UNKNOWN_CONNECTION, COMMIT_FAILED, NOT_ALLOWED ->
-              Refusal.Code.NOT_ALLOWED;
-        };
-    return new Refusal(code, "network", "", String.valueOf(fault.getMessage()), null);
-  }
-
-  private static String networkRm(RequestedRun run) {
-    return run.parts().stream()
-        .map(RequestedPart::part)
-        .filter(Lightpath.class::isInstance)
-        .map(CoAllocationPart::rm)
-        .findFirst()
-        .orElseThrow();
-  }
-
-  /** The resource manager that books the lightpaths. */
-  private static Requester requester(RequestedRun run, String rm) {
-    return new Requester(rm, run.person(), UUID.randomUUID().toString());
-  }
-
-  /** What the network's resource manager would request; empty if the lightpath is over. */
-  private Optional<Criteria> criteriaOf(RequestedPart requested, Lightpath path, RequestedRun run) {
-    var lead = directory.get().bar().setupLead();
-    var existing = requested.existing();
-    if (existing == null) {
-      return Optional.of(
-          new Criteria(
-              portOf(path.source()),
-              portOf(path.destination()),
-              path.bandwidthMbps(),
-              requested.run().withLead(lead, run.now())));
-    }
-    return broker.query(requester(run, path.rm()), new ConnectionId(path.partId()))
-            instanceof ConnectionReport.Known known
-        ? Optional.ofNullable(known.criteria())
-            .filter(current -> run.now().isBefore(current.schedule().endTime()))
-            .map(current ->
-                new Criteria(
-                    current.source(),
-                    current.destination(),
-                    path.bandwidthMbps(),
-                    scheduleAfter(current.schedule(), requested, lead, run.now())))
-        : Optional.empty();
-  }
-
-  private static Schedule scheduleAfter(
-      Schedule current, RequestedPart requested, Duration lead, Instant now) {
-    if (!requested.isRescheduled()) {
-      return current;
-    }
-    return current.startTime().isAfter(now)
-        ? requested.run().withLead(lead, now)
-        : new Schedule(current.startTime(), requested.run().endTime());
-  }
-
-  private Stp portOf(String host) {
-    return directory.get().host(host).flatMap(Directory.Host::port).orElseThrow();
-  }
-
-  private static Refusal noLongerThere(Lightpath path, Map<UUID, String> fields) {
-    return new Refusal(
-        Refusal.Code.GIVEN_UP,
-        "network",
-        String.valueOf(fields.get(path.partId())),
-        "the network has no such lightpath to modify",
-        null);
-  }
-
-  /** Puts a refusal in terms of the request, as the network's resource manager does. */
-  private static Refusal explain(
-      Refusal refusal,
-      RequestedPart requested,
-      Map<UUID, Criteria> criteria,
-      Map<UUID, String> fields) {
-    var id = requested.part().partId();
-    var own = criteria.get(id);
-    if (own == null) {
-      return refusal;
-    }
-    var lead =
-        requested.isRescheduled()
-            ? Duration.between(own.schedule().startTime(), requested.run().startTime())
-            : Duration.ZERO;
-    var explained = refusal.explainLead(requested.run().startTime(), lead);
-    var isOwnRival =
-        refusal.code() == Refusal.Code.PORT_BUSY
-            && criteria.entrySet().stream()
-                .filter(entry -> !entry.getKey().equals(id))
-                .anyMatch(entry -> own.sharesPort(entry.getValue(), refusal.resource()));
-    return withField(
-        isOwnRival ? explained.asOwnRival() : explained, String.valueOf(fields.get(id)));
-  }
-
-  private static Refusal withField(Refusal refusal, String part) {
-    var field = refusal.field();
-    var inRequest =
-        Set.of("startTime", "endTime").contains(field)
-            ? "schedule." + field
-            : field.isEmpty() ? part : part + "." + field;
-    return new Refusal(
-        refusal.code(), refusal.resource(), inRequest, refusal.reason(), refusal.nextFit());
   }
 
   /** Truncates to microseconds, the database's resolution. */
