@@ -3,8 +3,6 @@ package org.touchpaper.bar.web;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
-import java.util.HashMap;
-import java.util.Set;
 import org.springframework.boot.webmvc.autoconfigure.error.ErrorViewResolver;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -16,21 +14,11 @@ import org.springframework.security.web.access.AuthorizationManagerWebInvocation
 import org.springframework.security.web.access.PathPatternRequestTransformer;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
 import org.springframework.web.servlet.ModelAndView;
-import org.springframework.web.util.UriComponentsBuilder;
 import org.touchpaper.platform.security.UserAccess;
 
 /** Access rules for the broker's pages and API. */
 @Configuration(proxyBeanMethods = false)
 class BrokerSecurityConfiguration {
-
-  /** The maximum length of a form value restored after a login. */
-  private static final int MAX_RESTORED_LENGTH = 255;
-
-  private static final int MAX_RESTORED_VALUES = 100;
-
-  /** What belongs to one submission only. */
-  private static final Set<String> NOT_RESTORED =
-      Set.of("_csrf", "key", "add", "remove", "use", "confirmed");
 
   /** A page runs and shows only what the broker serves as files (CSP Level 3). */
   private static final String CONTENT_SECURITY_POLICY =
@@ -104,31 +92,9 @@ class BrokerSecurityConfiguration {
       return "/login";
     }
 
-    /**
-     * Returns to the booking form without the idempotency key and the expired session's CSRF token.
-     */
     @Override
     public String formReturnPath(HttpServletRequest submitted) {
-      if (!submitted.getRequestURI().matches("/book(?:/form|/check)?")) {
-        return "";
-      }
-      var url = UriComponentsBuilder.fromPath("/book");
-      var values = new HashMap<String, Object>();
-      submitted
-          .getParameterMap()
-          .forEach((name, texts) -> {
-            for (var text : NOT_RESTORED.contains(name) ? new String[0] : texts) {
-              var number = values.size();
-              if (name.length() <= MAX_RESTORED_LENGTH && number < 2 * MAX_RESTORED_VALUES) {
-                url.queryParam("{" + number + "}", "{" + (number + 1) + "}");
-                values.put(Integer.toString(number), name);
-                // empty rather than left out, so that the values of a row stay together
-                values.put(
-                    Integer.toString(number + 1), text.length() <= MAX_RESTORED_LENGTH ? text : "");
-              }
-            }
-          });
-      return url.encode().buildAndExpand(values).toUriString();
+      return SubmittedFormPage.pathOf(submitted);
     }
   }
 }

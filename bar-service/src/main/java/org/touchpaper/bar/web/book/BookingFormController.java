@@ -19,6 +19,7 @@ import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.server.ResponseStatusException;
@@ -80,6 +81,12 @@ class BookingFormController {
     this.submissions = submissions;
     this.pageTimes = pageTimes;
     this.clock = clock;
+  }
+
+  /** Is typed beside the form, and stays as long as it does. */
+  @ModelAttribute(BookingFormPage.TEMPLATE_NAME)
+  String typedTemplateName(@RequestParam(defaultValue = "") String templateName) {
+    return templateName;
   }
 
   /**

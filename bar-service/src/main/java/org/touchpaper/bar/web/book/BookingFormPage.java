@@ -23,6 +23,9 @@ import org.touchpaper.bar.web.preference.EnteredTime;
 @Component
 public class BookingFormPage {
 
+  /** What is typed to save the form as a template. */
+  static final String TEMPLATE_NAME = "templateName";
+
   private final FormAvailability availability;
   private final BookingTemplateService templates;
   private final CurrentDirectory directory;
@@ -90,6 +93,9 @@ public class BookingFormPage {
     model.addAttribute("times", times(form.schedule(), times));
     model.addAttribute(
         "length", mapped.length().map(FormDuration::format).map(text -> "= " + text).orElse(""));
+    if (!model.containsAttribute(TEMPLATE_NAME)) {
+      model.addAttribute(TEMPLATE_NAME, "");
+    }
     model.addAttribute("templates", templates.list(person.name()));
     return "book";
   }

@@ -18,7 +18,7 @@ import org.touchpaper.platform.problem.InvalidRequestException;
 @Controller
 class BookingTemplateController {
 
-  private static final String NAME = "templateName";
+  private static final String NAME = BookingFormPage.TEMPLATE_NAME;
 
   private final BookingTemplateService templates;
   private final BookingFormPage page;
@@ -36,7 +36,10 @@ class BookingTemplateController {
       Authentication login,
       Model model) {
     var form = BookingFormParameters.read(values);
-    return page.render(form, save(form, templateName.strip(), login.getName()), login, model);
+    var result = save(form, templateName.strip(), login.getName());
+    model.addAttribute(
+        BookingFormPage.TEMPLATE_NAME, result.errors().count() == 0 ? "" : templateName);
+    return page.render(form, result, login, model);
   }
 
   private FormResult save(BookingForm form, String name, String owner) {

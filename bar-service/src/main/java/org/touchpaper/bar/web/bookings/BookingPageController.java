@@ -3,6 +3,7 @@ package org.touchpaper.bar.web.bookings;
 import java.net.URI;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -16,6 +17,7 @@ import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 import org.touchpaper.bar.calendar.BookingCalendar;
@@ -35,9 +37,17 @@ class BookingPageController {
     this.clock = clock;
   }
 
-  /** The id of a lightpath that is a part of a co-allocation leads to that. */
+  /**
+   * Shows a booking. The id of a lightpath that is a part of a co-allocation leads to that.
+   *
+   * @param typed values of the form that changes it, if that is to be shown again
+   */
   @GetMapping("/bookings/{id}")
-  String show(@PathVariable UUID id, Authentication login, Model model) {
+  String show(
+      @PathVariable UUID id,
+      @RequestParam Map<String, String> typed,
+      Authentication login,
+      Model model) {
     var found = reader.find(id, login);
     if (found.isEmpty()) {
       return reader
@@ -46,7 +56,9 @@ class BookingPageController {
           .map(whole -> "redirect:/bookings/" + whole.id())
           .orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
     }
-    return page.render(found.get(), null, login, model);
+    return typed.isEmpty()
+        ? page.render(found.get(), null, login, model)
+        : page.renderTyped(found.get(), typed, login, model);
   }
 
   /** The booking as an event (RFC 5545), to add it to a calendar. */

@@ -1,5 +1,6 @@
 package org.touchpaper.bar.web.bookings;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;
 import org.springframework.stereotype.Component;
@@ -9,6 +10,22 @@ import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 /** Fills the model of a booking's page. */
 @Component
 record BookingViewWriter(BookingReader reader, BookingViewMapper mapper, ModifyForms forms) {
+
+  /** Shows a booking with its form as it was typed before a login; nothing is changed yet. */
+  String renderTyped(
+      VisibleBooking booking, Map<String, String> typed, Authentication login, Model model) {
+    var current = forms.of(booking, reader.canModify(booking, login));
+    var form = ModifyForms.submitted(current, typed);
+    return render(
+        booking,
+        form.answered(
+            current.key(),
+            typed.getOrDefault("version", current.version()),
+            "Not changed yet: check these values, then save them.",
+            Map.of()),
+        login,
+        model);
+  }
 
   /**
    * Shows a booking.

@@ -27,6 +27,9 @@ class NotificationController {
 
   static final String PATH = "/notifications";
 
+  /** The kinds that are chosen in the form for a webhook. */
+  static final String WEBHOOK_KINDS = "webhookKinds";
+
   private final NotificationService service;
   private final WebhookService webhooks;
   private final CalendarFeedService calendar;
@@ -43,8 +46,36 @@ class NotificationController {
     this.currentUser = currentUser;
   }
 
+  /**
+   * Shows what is stored, or the form for mail as it was typed before a login.
+   *
+   * @param minutesBefore what was typed; null for what is stored
+   */
   @GetMapping(PATH)
-  String show(Authentication login, Model model) {
+  String show(
+      @RequestParam(defaultValue = "") String address,
+      @RequestParam(required = false) @Nullable String minutesBefore,
+      @RequestParam(name = "kind", defaultValue = "") List<String> kinds,
+      @RequestParam(defaultValue = "false") boolean allBookings,
+      Authentication login,
+      Model model) {
+    return show(
+        minutesBefore == null
+            ? MailForm.of(service.get(login.getName()))
+            : new MailForm(address, Set.copyOf(kinds), minutesBefore, allBookings, Map.of()),
+        login,
+        model);
+  }
+
+  /** Shows the page with the form for a webhook as it was typed before a login. */
+  @GetMapping(PATH + "/webhooks")
+  String showWebhook(
+      @RequestParam(defaultValue = "") String url,
+      @RequestParam(name = "kind", defaultValue = "") List<String> kinds,
+      Authentication login,
+      Model model) {
+    model.addAttribute("url", url);
+    model.addAttribute(WEBHOOK_KINDS, Set.copyOf(kinds));
     return show(MailForm.of(service.get(login.getName())), login, model);
   }
 
@@ -59,6 +90,9 @@ class NotificationController {
     model.addAttribute("feed", calendar.find(user).orElse(null));
     if (!model.containsAttribute("url")) {
       model.addAttribute("url", "");
+    }
+    if (!model.containsAttribute(WEBHOOK_KINDS)) {
+      model.addAttribute(WEBHOOK_KINDS, Set.of());
     }
     return "notifications";
   }

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.springframework.http.HttpStatus;
@@ -46,7 +47,7 @@ class WebhookFormController {
     var result =
         parse(url.strip()).map(address -> service.create(login.getName(), address, types, null));
     if (result.isEmpty()) {
-      return refuse(flash, url, "Enter a URL, such as https://example.org/hook.");
+      return refuse(flash, url, kinds, "Enter a URL, such as https://example.org/hook.");
     }
     return switch (result.get()) {
       case WebhookService.CreateResult.Created(var webhook) -> {
@@ -54,15 +55,20 @@ class WebhookFormController {
         flash.addFlashAttribute("secretOf", webhook.url().toString());
         yield BACK;
       }
-      case WebhookService.CreateResult.BadUrl(var reason) -> refuse(flash, url, reason + ".");
+      case WebhookService.CreateResult.BadUrl(var reason) -> refuse(flash, url, kinds, reason + ".");
       case WebhookService.CreateResult.TooMany(var limit) ->
           refuse(
-              flash, url, "You have " + limit + " webhooks, the most allowed. Delete one first.");
+              flash,
+              url,
+              kinds,
+              "You have " + limit + " webhooks, the most allowed. Delete one first.");
     };
   }
 
-  private static String refuse(RedirectAttributes flash, String url, String reason) {
+  private static String refuse(
+      RedirectAttributes flash, String url, List<String> kinds, String reason) {
     flash.addFlashAttribute("url", url);
+    flash.addFlashAttribute(NotificationController.WEBHOOK_KINDS, Set.copyOf(kinds));
     flash.addFlashAttribute("urlError", reason);
     return BACK;
   }

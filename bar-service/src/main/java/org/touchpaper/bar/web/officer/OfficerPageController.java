@@ -91,14 +91,19 @@ class OfficerPageController {
     };
   }
 
-  /** Says what a cut will do, and asks for the reason. */
+  /**
+   * Says what a cut will do, and asks for the reason.
+   *
+   * @param reason what was typed before a login
+   */
   @GetMapping("/security/cut")
   String confirm(
       @RequestParam String kind,
       @RequestParam(defaultValue = "") String target,
+      @RequestParam(defaultValue = "") String reason,
       Authentication login,
       Model model) {
-    return confirmPage(UUID.randomUUID(), kind, target, "", null, login, model);
+    return confirmPage(UUID.randomUUID(), kind, target, reason, null, login, model);
   }
 
   private String confirmPage(
@@ -178,14 +183,23 @@ class OfficerPageController {
     };
   }
 
-  /** The record of an incident. */
+  /**
+   * The record of an incident.
+   *
+   * @param reason to lift the cut: what was typed before
+   */
   @GetMapping("/security/cuts/{id}")
-  String show(@PathVariable UUID id, Authentication login, Model model) {
+  String show(
+      @PathVariable UUID id,
+      @RequestParam(defaultValue = "") String reason,
+      Authentication login,
+      Model model) {
     addCommon(login, model);
+    model.addAttribute("reason", reason);
     switch (cuts.find(id)) {
       case CutAnswer.Done(var cut) -> model.addAttribute("cut", cut);
       case CutAnswer.Refused(_) -> throw new ResponseStatusException(HttpStatus.NOT_FOUND);
-      case CutAnswer.NoAnswer(var reason) -> addProblem(model, reason);
+      case CutAnswer.NoAnswer(var why) -> addProblem(model, why);
     }
     model.addAttribute("command", "./touchpaper cuts " + id + " --url " + cuts.url());
     return "security-record";
@@ -216,8 +230,7 @@ class OfficerPageController {
       return "redirect:/security/cuts/" + id;
     }
     model.addAttribute("refusal", problem);
-    model.addAttribute("reason", reason);
-    return show(id, login, model);
+    return show(id, reason, login, model);
   }
 
   /** An order that may have been carried out or not: its outcome is found at the segment. */
