@@ -56,8 +56,7 @@ class SubmittedFormPageTest {
     var scanner = new ClassPathScanningCandidateComponentProvider(false);
     scanner.addIncludeFilter(new AnnotationTypeFilter(Controller.class));
     return scanner.findCandidateComponents("org.touchpaper.bar.web").stream()
-        .map(found ->
-            ClassUtils.resolveClassName(String.valueOf(found.getBeanClassName()), null))
+        .map(found -> ClassUtils.resolveClassName(String.valueOf(found.getBeanClassName()), null))
         .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
         .flatMap(method ->
             Optional.ofNullable(AnnotatedElementUtils.findMergedAnnotation(method, mapping))
@@ -132,9 +131,7 @@ class SubmittedFormPageTest {
     var later = submitLate(fixture, "scientist", place + "/change", typed.replace("care", "zeal"));
     assertThat(version(later.text())).isEqualTo(version);
     assertThat(
-            scientist
-                .post(place + "/change", "key=k-3&description=zeal&version=" + version)
-                .text())
+            scientist.post(place + "/change", "key=k-3&description=zeal&version=" + version).text())
         .contains("somebody else changed this booking");
   }
 
@@ -162,8 +159,7 @@ class SubmittedFormPageTest {
   }
 
   private static String book(BarFixture fixture) {
-    var booked =
-        fixture.clientFor("scientist").post("/api/v1/co-allocations", RequestBodies.BOTH);
+    var booked = fixture.clientFor("scientist").post("/api/v1/co-allocations", RequestBodies.BOTH);
     return "/bookings/" + booked.text("/id");
   }
 

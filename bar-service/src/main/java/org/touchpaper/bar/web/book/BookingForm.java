@@ -136,7 +136,7 @@ public record BookingForm(
    * @param offset which of two is meant where clocks go back, such as {@code +01:00}; else empty
    */
   public record TimeField(String text, String offset) {
-    static final TimeField EMPTY = new TimeField("", "");
+    public static final TimeField EMPTY = new TimeField("", "");
   }
 
   BookingForm with(ScheduleFields newSchedule) {

@@ -1,7 +1,6 @@
 package org.touchpaper.bar.web.book;
 
 import java.time.Clock;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,8 +15,6 @@ import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.bar.template.BookingTemplateService;
 import org.touchpaper.bar.web.book.BookingForm.ScheduleFields;
-import org.touchpaper.bar.web.book.BookingForm.TimeField;
-import org.touchpaper.bar.web.preference.EnteredTime;
 
 /** Puts the form, its choices and what is beside it into the page's model. */
 @Component
@@ -70,14 +67,6 @@ public class BookingFormPage {
     }
   }
 
-  /**
-   * A time field with what is beside it.
-   *
-   * @param note the time in UTC; empty if the form is in UTC
-   * @param occurrences the two times that it may mean, by their offset; empty if it means one
-   */
-  public record FormTimeView(TimeField field, String note, Map<String, String> occurrences) {}
-
   String render(BookingForm form, FormResult result, Authentication login, Model model) {
     var person = currentUser.personOf(login);
     var times = FormTimes.of(form.schedule().zone());
@@ -90,7 +79,7 @@ public class BookingFormPage {
     model.addAttribute("panel", panel);
     model.addAttribute("refusedRows", refusedRows(result.errors()));
     model.addAttribute("zone", times.zoneId());
-    model.addAttribute("times", times(form.schedule(), times));
+    model.addAttribute("times", times(form.schedule()));
     model.addAttribute(
         "length", mapped.length().map(FormDuration::format).map(text -> "= " + text).orElse(""));
     if (!model.containsAttribute(TEMPLATE_NAME)) {
@@ -109,26 +98,13 @@ public class BookingFormPage {
         applications);
   }
 
-  private static Map<String, FormTimeView> times(ScheduleFields schedule, FormTimes times) {
+  private static Map<String, FormTimeView> times(ScheduleFields schedule) {
+    var zone = schedule.zone();
     return Map.of(
-        "start", view(schedule.start(), times),
-        "end", view(schedule.end(), times),
-        "notBefore", view(schedule.notBefore(), times),
-        "notAfter", view(schedule.notAfter(), times));
-  }
-
-  private static FormTimeView view(TimeField field, FormTimes times) {
-    var open = times.read(new TimeField(field.text(), "")).orElse(null);
-    if (open instanceof EnteredTime.Overlap(var earlier, var later, _)) {
-      var occurrences = new LinkedHashMap<String, String>();
-      for (var instant : List.of(earlier, later)) {
-        occurrences.put(times.write(instant).offset(), times.text(instant));
-      }
-      return new FormTimeView(field, "", occurrences);
-    }
-    var note =
-        !times.isUtc() && open instanceof EnteredTime.Exact(var at) ? "= " + times.utc(at) : "";
-    return new FormTimeView(field, note, Map.of());
+        "start", FormTimeView.of(schedule.start(), zone),
+        "end", FormTimeView.of(schedule.end(), zone),
+        "notBefore", FormTimeView.of(schedule.notBefore(), zone),
+        "notAfter", FormTimeView.of(schedule.notAfter(), zone));
   }
 
   /** The rows with an error, to mark their charts. */

@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.touchpaper.bar.web.book.BookingForm.ScheduleFields;
 import org.touchpaper.bar.web.book.BookingForm.TimeField;
 import org.touchpaper.bar.web.preference.EnteredTime;
+import org.touchpaper.bar.web.preference.PageTimes;
 
 /**
  * Reads and writes times in the zone of the form, which stays what it was when the form was shown.
@@ -61,9 +62,7 @@ record FormTimes(ZoneId zone) {
 
   /** Returns what is typed for an instant, in whole seconds. */
   TimeField write(Instant instant) {
-    var zoned = instant.atZone(zone);
-    var isRepeated = zone.getRules().getValidOffsets(zoned.toLocalDateTime()).size() > 1;
-    return new TimeField(INPUT.format(zoned), isRepeated ? zoned.getOffset().getId() : "");
+    return new TimeField(INPUT.format(instant.atZone(zone)), PageTimes.offset(instant, zone));
   }
 
   /** Returns the fields in another zone; what is no time stays as it is. */

@@ -4,6 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.web.book.BookingForm.TimeField;
+import org.touchpaper.bar.web.book.FormTimeView;
 
 /**
  * The form that changes a booking: the values as text, current or as they were typed.
@@ -22,10 +24,10 @@ public record ModifyForm(
     String zone,
     String description,
     String when,
-    String start,
-    String end,
-    String notBefore,
-    String notAfter,
+    TimeField start,
+    TimeField end,
+    TimeField notBefore,
+    TimeField notAfter,
     boolean startStays,
     List<Amount> amounts,
     @Nullable String message,
@@ -54,6 +56,26 @@ public record ModifyForm(
     return message != null;
   }
 
+  /**
+   * A field for a time.
+   *
+   * @param isOfWindow true if it is part of a window, false of a fixed time
+   */
+  public record Time(String name, String label, boolean isOfWindow, FormTimeView view) {}
+
+  /** The fields for times that can change, in the order of the form. */
+  public List<Time> times() {
+    return allTimes().stream().filter(time -> !startStays || time.name().equals("end")).toList();
+  }
+
+  private List<Time> allTimes() {
+    return List.of(
+        new Time("start", "Start", false, FormTimeView.of(start, zone)),
+        new Time("end", "End", false, FormTimeView.of(end, zone)),
+        new Time("notBefore", "Not before", true, FormTimeView.of(notBefore, zone)),
+        new Time("notAfter", "Finish by", true, FormTimeView.of(notAfter, zone)));
+  }
+
   /** What is wrong at a field, for the summary of all. */
   public record Problem(String field, String text) {}
 
@@ -61,10 +83,7 @@ public record ModifyForm(
   public List<Problem> problems() {
     var labels = new LinkedHashMap<String, String>();
     labels.put("description", "Description");
-    labels.put("start", "Start");
-    labels.put("end", "End");
-    labels.put("notBefore", "Not before");
-    labels.put("notAfter", "Finish by");
+    allTimes().forEach(time -> labels.put(time.name(), time.label()));
     amounts.forEach(amount -> labels.put(amount.name(), amount.label()));
     return labels.entrySet().stream()
         .filter(label -> errors.containsKey(label.getKey()))

@@ -21,6 +21,7 @@ import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Units;
 import org.touchpaper.bar.coallocation.Modification;
 import org.touchpaper.bar.coallocation.request.LightpathChange;
+import org.touchpaper.bar.web.book.BookingForm.TimeField;
 import org.touchpaper.bar.web.preference.EnteredTime;
 import org.touchpaper.bar.web.preference.PageTimes;
 import org.touchpaper.platform.problem.FieldViolation;
@@ -44,10 +45,10 @@ record ModifyForms(Clock clock, PageTimes times) {
         times.isUtc() ? "UTC" : times.zone().getId(),
         booking.summary().description(),
         ModifyForm.AT,
-        schedule.map(Schedule::startTime).map(times::input).orElse(""),
-        schedule.map(Schedule::endTime).map(times::input).orElse(""),
-        "",
-        "",
+        schedule.map(Schedule::startTime).map(this::field).orElse(TimeField.EMPTY),
+        schedule.map(Schedule::endTime).map(this::field).orElse(TimeField.EMPTY),
+        TimeField.EMPTY,
+        TimeField.EMPTY,
         schedule.map(Schedule::startTime).filter(start -> !start.isAfter(now)).isPresent(),
         amounts(booking),
         null,
@@ -55,6 +56,14 @@ record ModifyForms(Clock clock, PageTimes times) {
         canModify
             ? modificationRefusal(booking, now).orElse(null)
             : "only the owner or an administrator can change this booking");
+  }
+
+  private TimeField field(Instant at) {
+    return field(at, times.zone());
+  }
+
+  private static TimeField field(Instant at, ZoneId zone) {
+    return new TimeField(PageTimes.input(at, zone), PageTimes.offset(at, zone));
   }
 
   private static Optional<Schedule> schedule(VisibleBooking booking) {
@@ -108,10 +117,10 @@ record ModifyForms(Clock clock, PageTimes times) {
         zone,
         value("description", fields, current.description()),
         value("when", fields, ModifyForm.AT),
-        filled("start", fields, isSameZone ? current.start() : ""),
-        filled("end", fields, isSameZone ? current.end() : ""),
-        value("notBefore", fields, ""),
-        value("notAfter", fields, ""),
+        time("start", fields, isSameZone ? current.start() : TimeField.EMPTY),
+        time("end", fields, isSameZone ? current.end() : TimeField.EMPTY),
+        time("notBefore", fields, TimeField.EMPTY),
+        time("notAfter", fields, TimeField.EMPTY),
         current.startStays(),
         current.amounts().stream()
             .map(amount ->
@@ -141,6 +150,11 @@ record ModifyForms(Clock clock, PageTimes times) {
     return text.isEmpty() ? other : text;
   }
 
+  private static TimeField time(String name, Map<String, String> fields, TimeField other) {
+    var text = value(name, fields, "");
+    return text.isEmpty() ? other : new TimeField(text, value(name + "Offset", fields, ""));
+  }
+
   /** Reads a form; what is invalid is collected, so that all of it is told at once. */
   private static final class FormParser {
     private final ModifyForm form;
@@ -166,18 +180,15 @@ record ModifyForms(Clock clock, PageTimes times) {
       }
     }
 
-    private @Nullable Instant time(String name, String text) {
-      if (text.isEmpty()) {
+    private @Nullable Instant time(String name, TimeField field) {
+      if (field.text().isEmpty()) {
         return null;
       }
-      return switch (EnteredTime.parse(text, "", zone)) {
+      return switch (EnteredTime.parse(field.text(), field.offset(), zone)) {
         case EnteredTime.Exact(var at) -> at;
         case EnteredTime.Gap(var message) -> reject(name, message);
         case EnteredTime.Malformed(var message) -> reject(name, message);
-        case EnteredTime.Overlap(_, _, var message) ->
-            reject(
-                name,
-                message.replace(" Choose one.", " To enter it, choose UTC under Display first."));
+        case EnteredTime.Overlap(_, _, var message) -> reject(name, message);
       };
     }
 
@@ -189,7 +200,7 @@ record ModifyForms(Clock clock, PageTimes times) {
     /** Returns the new times; null if they stay. */
     ApiRequests.@Nullable ScheduleDto schedule(Schedule current) {
       if (form.isBetween()) {
-        if (form.notAfter().isEmpty()) {
+        if (form.notAfter().text().isEmpty()) {
           violations.add(new FieldViolation("notAfter", "required", "Enter the latest end time."));
         }
         return new ApiRequests.ScheduleDto(
@@ -217,8 +228,11 @@ record ModifyForms(Clock clock, PageTimes times) {
     }
 
     /** Returns the new time, or null if it is as the form shows the current one. */
-    private @Nullable Instant changed(String name, String typed, Instant current) {
-      if (typed.isEmpty() || typed.equals(PageTimes.input(current, zone))) {
+    private @Nullable Instant changed(String name, TimeField typed, Instant current) {
+      var shown = field(current, zone);
+      if (typed.text().isEmpty()
+          || typed.equals(shown)
+          || typed.equals(new TimeField(shown.text(), ""))) {
         return null;
       }
       var at = time(name, typed);

@@ -55,7 +55,8 @@ class WebhookFormController {
         flash.addFlashAttribute("secretOf", webhook.url().toString());
         yield BACK;
       }
-      case WebhookService.CreateResult.BadUrl(var reason) -> refuse(flash, url, kinds, reason + ".");
+      case WebhookService.CreateResult.BadUrl(var reason) ->
+          refuse(flash, url, kinds, reason + ".");
       case WebhookService.CreateResult.TooMany(var limit) ->
           refuse(
               flash,

@@ -80,6 +80,13 @@ public final class PageTimes {
     return format(at, zone).replace(' ', 'T');
   }
 
+  /** Which of two moments an input means where the clocks go back, such as {@code +01:00}. */
+  public static String offset(Instant at, ZoneId zone) {
+    var zoned = at.atZone(zone);
+    var isRepeated = zone.getRules().getValidOffsets(zoned.toLocalDateTime()).size() > 1;
+    return isRepeated ? zoned.getOffset().getId() : "";
+  }
+
   /** Reads a {@code datetime-local} input in the zone. */
   public EnteredTime parse(String text) {
     return parse(text, "");

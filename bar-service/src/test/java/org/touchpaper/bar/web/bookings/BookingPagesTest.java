@@ -9,6 +9,8 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.fixture.PageBrowser;
 import org.touchpaper.bar.fixture.RequestBodies;
@@ -376,6 +378,93 @@ class BookingPagesTest {
         .contains("Enter the latest end time.", "value=\"2026-12-02T10:00:00\"");
     assertThat(browser.post(place + "/change", window + "2026-12-02T18:00:00").text())
         .contains("2026-12-02 10:00 UTC", "2026-12-02 11:00 UTC");
+  }
+
+  /** The clocks change in each zone: they skip a time, and a time occurs twice. */
+  @ParameterizedTest
+  @CsvSource(
+      textBlock =
+          """
+          Europe/London, 2027-03-28T01:30, 2027-10-31T01:30, +01:00, 2027-10-31T00:30:00Z, Z, 2027-10-31T01:30:00Z
+          America/New_York, 2027-03-14T02:30, 2027-11-07T01:30, -04:00, 2027-11-07T05:30:00Z, -05:00, 2027-11-07T06:30:00Z
+          Australia/Lord_Howe, 2027-10-03T02:15, 2027-04-04T01:45, +11:00, 2027-04-03T14:45:00Z, +10:30, 2027-04-03T15:15:00Z
+          """)
+  void bothFormsAskWhichOfTwoTimesIsMeantAndRefuseOneThatIsSkipped(
+      String zone,
+      String skipped,
+      String repeated,
+      String firstOffset,
+      String first,
+      String secondOffset,
+      String second) {
+    var alone = bookAlone("scientist");
+    var change = alone + "/change";
+    var form = "source=vis.ucl&destination=newton.manchester&bandwidthMbps=70&minutes=60&key=";
+    for (var time = 1; time <= 2; time++) {
+      assertThat(browser.post(change, "key=s&zone=" + zone + "&start=" + skipped).text())
+          .contains("go forward", "Enter another time.", "value=\"" + skipped + "\"");
+      assertThat(browser.post("/book", form + "s&zone=" + zone + "&start=" + skipped).text())
+          .contains("go forward", "Enter another time.", "value=\"" + skipped + "\"");
+      for (var asked :
+          List.of(
+              browser.post(change, "key=o&zone=" + zone + "&start=" + repeated).text(),
+              browser.post("/book", form + "o&zone=" + zone + "&start=" + repeated).text())) {
+        assertThat(asked)
+            .contains("go back, so", "occurs twice", "Clocks go back: which of the two?")
+            .contains("name=\"startOffset\"", "value=\"" + firstOffset + "\"")
+            .contains("value=\"" + secondOffset + "\"")
+            .doesNotContain("choose UTC");
+      }
+    }
+    assertThat(startOf(alone)).isEqualTo("2026-12-01T21:00:00Z");
+    for (var chosen : List.of(List.of(firstOffset, first), List.of(secondOffset, second))) {
+      var start =
+          "&zone=%s&start=%s&startOffset=%s"
+              .formatted(zone, repeated, chosen.getFirst().replace("+", "%2B"));
+      var end = "&end=" + repeated.replaceFirst("T.*", "T23:00");
+      assertThat(browser.post(change, "key=c" + chosen.getFirst().substring(1) + start + end))
+          .returns(alone, PageBrowser.Page::location);
+      assertThat(startOf(alone)).isEqualTo(chosen.getLast());
+      var booked = browser.post("/book", form + chosen.getLast() + start);
+      assertThat(booked.location()).startsWith("/bookings/");
+      assertThat(
+              fixture
+                  .clientFor("scientist")
+                  .get(CO_ALLOCATIONS + "/" + id(booked.location()))
+                  .text("/schedule/startTime"))
+          .isEqualTo(chosen.getLast());
+      browser.post(booked.location() + "/cancel", "");
+    }
+  }
+
+  /** The form shows which of two times is booked, and saving it changes nothing. */
+  @Test
+  void aStartInTheHourThatOccursTwiceIsShownAsItIsBooked() {
+    var body =
+        RequestBodies.with(
+            RequestBodies.LIGHTPATH,
+            "/schedule",
+            "{\"startTime\":\"2027-10-31T01:30:00Z\",\"endTime\":\"2027-10-31T03:00:00Z\"}");
+    var place = page(fixture.clientFor("scientist").post(RESERVATIONS, body).text("/connectionId"));
+    browser.post("/preferences", "zone=Europe%2FLondon&theme=&back=/");
+    assertThat(browser.get(place).text())
+        .contains("value=\"2027-10-31T01:30\"", "Clocks go back: which of the two?")
+        .containsPattern("value=\"Z\" selected");
+    for (var offset : List.of("&startOffset=Z", "")) {
+      assertThat(
+              browser
+                  .post(
+                      place + "/change", "key=k&zone=Europe/London&start=2027-10-31T01:30" + offset)
+                  .text())
+          .contains("Nothing to change");
+    }
+  }
+
+  private String startOf(String alone) {
+    return fixture
+        .clientFor("scientist")
+        .get(RESERVATIONS + "/" + id(alone))
+        .text("/schedule/startTime");
   }
 
   // --- cancel -----------------------------------------------------------------------------------
