@@ -342,6 +342,30 @@ public class LightpathService {
   }
 
   /**
+   * Records for security officers that a cut was ordered of a lightpath which is cut already. Waits
+   * like {@link #terminate}, and changes nothing.
+   *
+   * @param precondition throws if the lightpath is not as the caller believes
+   */
+  public void repeatForcedEnd(Person person, ConnectionId id, Consumer<Reservation> precondition) {
+    store.update(
+        id,
+        reservation -> {
+          precondition.accept(reservation);
+          reservation
+              .lifecycle()
+              .cut()
+              .ifPresent(cut ->
+                  store.recordOrder(
+                      OrderReceived.Kind.CUT,
+                      id,
+                      person.name(),
+                      "cut ordered; it was already " + cut.sentence()));
+        });
+    awaitRelease(id);
+  }
+
+  /**
    * Waits until every segment has committed a lightpath. Does not wait for one that is not booked
    * here, or that is over.
    */

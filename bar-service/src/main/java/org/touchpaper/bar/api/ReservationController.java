@@ -362,8 +362,7 @@ class ReservationController {
       ReservationView view, Person person, Consumer<Reservation> precondition) {
     var id = new ConnectionId(view.connectionId());
     if (service.find(id, reservation -> reservation.lifecycle().isCut()).orElse(false)) {
-      requireFound(id, precondition);
-      service.awaitRelease(id); // idempotent
+      service.repeatForcedEnd(person, id, precondition); // idempotent
       return view(id, person);
     }
     if (view.state().isFinal()) {

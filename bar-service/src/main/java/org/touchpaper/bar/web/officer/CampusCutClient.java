@@ -62,7 +62,7 @@ final class CampusCutClient implements AutoCloseable {
   CutAnswer<List<CircuitItem>> listCircuits() {
     return switch (send(request("/usage").GET(), CircuitItem.CircuitList.class)) {
       case CutAnswer.Done(var list) -> new CutAnswer.Done<>(list.circuits());
-      case CutAnswer.Refused(var reason) -> new CutAnswer.Refused<>(reason);
+      case CutAnswer.Refused(var status, var reason) -> new CutAnswer.Refused<>(status, reason);
       case CutAnswer.NoAnswer(var reason) -> new CutAnswer.NoAnswer<>(reason);
     };
   }
@@ -122,19 +122,29 @@ final class CampusCutClient implements AutoCloseable {
     }
   }
 
+  /** A status of class 4xx says that nothing was carried out; 408 and 5xx leave it open. */
   private <T> CutAnswer<T> answer(HttpResponse<String> response, Class<T> type) {
+    var status = response.statusCode();
     try {
-      return switch (response.statusCode()) {
-        case 200, 201 -> new CutAnswer.Done<>(json.readValue(response.body(), type));
-        case 401, 403 ->
-            new CutAnswer.NoAnswer<>(
-                "this broker may not cut there; it needs the role officer (touchpaper.peers)");
-        case 404, 409, 422 ->
-            new CutAnswer.Refused<>(json.readTree(response.body()).path("detail").asString(""));
-        default -> new CutAnswer.NoAnswer<>("HTTP status " + response.statusCode());
-      };
+      if (status == 200 || status == 201) {
+        return new CutAnswer.Done<>(json.readValue(response.body(), type));
+      }
+      return status >= 400 && status < 500 && status != 408
+          ? new CutAnswer.Refused<>(status, reasonOf(response))
+          : new CutAnswer.NoAnswer<>("HTTP status " + status);
     } catch (JacksonException e) {
       return new CutAnswer.NoAnswer<>("invalid response");
+    }
+  }
+
+  /** The detail of a problem (RFC 9457), else the status. */
+  private String reasonOf(HttpResponse<String> response) {
+    var status = "HTTP status " + response.statusCode();
+    try {
+      var detail = json.readTree(response.body()).path("detail").asString("");
+      return detail.isBlank() ? status : detail;
+    } catch (JacksonException _) {
+      return status;
     }
   }
 

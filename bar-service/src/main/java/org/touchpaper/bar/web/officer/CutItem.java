@@ -66,4 +66,19 @@ public record CutItem(
   public boolean isInForce() {
     return liftedAt == null;
   }
+
+  /** Why an order with this id has cut nothing, as "was cut already"; empty if it has. */
+  String whyNotCut(UUID order) {
+    if (!isInForce()) {
+      return "was cut by this order before, and lifted by " + liftedBy + ": " + liftReason;
+    }
+    return id.equals(order) ? "" : "was cut already by " + by + ": " + reason;
+  }
+
+  /** Why an order with this reason has lifted nothing; empty if it has. */
+  String whyNotLifted(String ordered) {
+    return ordered.equals(liftReason)
+        ? ""
+        : "was lifted already by " + liftedBy + ": " + liftReason;
+  }
 }

@@ -16,6 +16,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 import org.touchpaper.bar.securitylog.SecurityLog;
 import org.touchpaper.bar.securitylog.SecurityLogEntry;
 
@@ -30,6 +31,9 @@ class OfficerPageController {
 
   /** Begins the log's line about an order to cut or lift, whose subject is the cut. */
   static final String ORDERED = "ordered: ";
+
+  /** Begins the log's line about an order that a segment refused: there may be no such cut. */
+  static final String REFUSED = "order refused";
 
   private final CampusCutClient cuts;
   private final CircuitPurposeReader purposes;
@@ -51,7 +55,7 @@ class OfficerPageController {
     model.addAttribute("search", search);
     switch (cuts.list()) {
       case CutAnswer.Done(var list) -> model.addAttribute("list", list);
-      case CutAnswer.Refused(var reason) -> addProblem(model, reason);
+      case CutAnswer.Refused<CutItem.CutList> refused -> addProblem(model, refused);
       case CutAnswer.NoAnswer(var reason) -> addProblem(model, reason);
     }
     var found = circuits(model).stream().filter(circuit -> matches(circuit, search)).toList();
@@ -80,8 +84,8 @@ class OfficerPageController {
   private List<CircuitItem> circuits(Model model) {
     return switch (cuts.listCircuits()) {
       case CutAnswer.Done(var circuits) -> circuits;
-      case CutAnswer.Refused(var reason) -> {
-        addProblem(model, reason);
+      case CutAnswer.Refused<List<CircuitItem>> refused -> {
+        addProblem(model, refused);
         yield List.of();
       }
       case CutAnswer.NoAnswer(var reason) -> {
@@ -160,17 +164,23 @@ class OfficerPageController {
       @RequestParam(defaultValue = "") String target,
       @RequestParam(defaultValue = "") String reason,
       Authentication login,
-      Model model) {
+      Model model,
+      RedirectAttributes flash) {
+    var order = nameOf(kind, target) + ": " + reason.strip();
     return switch (cuts.cut(id, kind, target, reason, login.getName())) {
       case CutAnswer.Done(var cut) -> {
-        addOrder(SecurityLogEntry.Kind.CUT, login, cut.id(), cut.name() + ": " + cut.reason());
+        var what = cut.name() + ": " + reason.strip();
+        addDone(SecurityLogEntry.Kind.CUT, login, cut.id(), what, cut.whyNotCut(id), flash);
         yield "redirect:/security/cuts/" + cut.id();
       }
-      case CutAnswer.Refused(var why) ->
-          confirmPage(id, kind, target, reason, "Not cut: " + why + ".", login, model);
+      case CutAnswer.Refused<CutItem> refused -> {
+        addRefusal(SecurityLogEntry.Kind.CUT, login, id, order, refused);
+        var newId = refused.isConflict() ? UUID.randomUUID() : id;
+        yield confirmPage(
+            newId, kind, target, reason, "Not cut: " + sentences(refused), login, model);
+      }
       case CutAnswer.NoAnswer(var why) -> {
-        var what = nameOf(kind, target) + ": " + reason;
-        addUnknown(SecurityLogEntry.Kind.CUT, login, id, what, why);
+        addUnknown(SecurityLogEntry.Kind.CUT, login, id, order, why);
         yield confirmPage(
             id,
             kind,
@@ -198,7 +208,12 @@ class OfficerPageController {
     model.addAttribute("reason", reason);
     switch (cuts.find(id)) {
       case CutAnswer.Done(var cut) -> model.addAttribute("cut", cut);
-      case CutAnswer.Refused(_) -> throw new ResponseStatusException(HttpStatus.NOT_FOUND);
+      case CutAnswer.Refused<CutItem> refused -> {
+        if (refused.isNotFound()) {
+          throw new ResponseStatusException(HttpStatus.NOT_FOUND);
+        }
+        addProblem(model, refused);
+      }
       case CutAnswer.NoAnswer(var why) -> addProblem(model, why);
     }
     model.addAttribute("command", "./touchpaper cuts " + id + " --url " + cuts.url());
@@ -210,16 +225,23 @@ class OfficerPageController {
       @PathVariable UUID id,
       @RequestParam(defaultValue = "") String reason,
       Authentication login,
-      Model model) {
+      Model model,
+      RedirectAttributes flash) {
+    var order = "lift: " + reason.strip();
     var problem =
         switch (cuts.lift(id, reason, login.getName())) {
           case CutAnswer.Done(var cut) -> {
-            addOrder(SecurityLogEntry.Kind.LIFTED, login, id, cut.name() + ": " + reason);
+            var what = cut.name() + ": " + reason.strip();
+            var unchanged = cut.whyNotLifted(reason.strip());
+            addDone(SecurityLogEntry.Kind.LIFTED, login, id, what, unchanged, flash);
             yield "";
           }
-          case CutAnswer.Refused(var why) -> "Not lifted: " + why + ".";
+          case CutAnswer.Refused<CutItem> refused -> {
+            addRefusal(SecurityLogEntry.Kind.LIFTED, login, id, order, refused);
+            yield "Not lifted: " + sentences(refused);
+          }
           case CutAnswer.NoAnswer(var why) -> {
-            addUnknown(SecurityLogEntry.Kind.LIFTED, login, id, "lift: " + reason, why);
+            addUnknown(SecurityLogEntry.Kind.LIFTED, login, id, order, why);
             yield cuts.segment()
                 + " does not answer ("
                 + why
@@ -233,11 +255,52 @@ class OfficerPageController {
     return show(id, reason, login, model);
   }
 
+  /** What the segment said, and what to do. */
+  private String sentences(CutAnswer.Refused<?> refused) {
+    return "%s refuses it: %s. %s"
+        .formatted(cuts.segment(), refused.reason(), refused.advice(cuts.segment()));
+  }
+
+  /**
+   * An order that the segment has accepted.
+   *
+   * @param unchanged why it changed nothing; empty if it did
+   */
+  private void addDone(
+      SecurityLogEntry.Kind kind,
+      Authentication login,
+      UUID cut,
+      String what,
+      String unchanged,
+      RedirectAttributes flash) {
+    if (unchanged.isEmpty()) {
+      addOrder(kind, login, cut, ORDERED + what);
+    } else {
+      addOrder(kind, login, cut, ORDERED + unchanged + "; " + what);
+      flash.addFlashAttribute("unchanged", "Nothing changed: it " + unchanged + ".");
+    }
+  }
+
+  /** An order that the segment has refused: it has carried out nothing. */
+  private void addRefusal(
+      SecurityLogEntry.Kind kind,
+      Authentication login,
+      UUID cut,
+      String what,
+      CutAnswer.Refused<?> refused) {
+    addOrder(
+        kind,
+        login,
+        cut,
+        "%s by %s (HTTP %d: %s); %s"
+            .formatted(REFUSED, cuts.segment(), refused.status(), refused.reason(), what));
+  }
+
   /** An order that may have been carried out or not: its outcome is found at the segment. */
   private void addUnknown(
       SecurityLogEntry.Kind kind, Authentication login, UUID cut, String what, String why) {
     var outcome = "outcome unknown, " + cuts.segment() + " does not answer (" + why + "); ";
-    addOrder(kind, login, cut, outcome + what);
+    addOrder(kind, login, cut, ORDERED + outcome + what);
   }
 
   private void addOrder(SecurityLogEntry.Kind kind, Authentication login, UUID cut, String what) {
@@ -245,7 +308,7 @@ class OfficerPageController {
         login.getDetails() instanceof WebAuthenticationDetails details
             ? details.getRemoteAddress()
             : null;
-    log.add(kind, login.getName(), address, cut.toString(), ORDERED + what);
+    log.add(kind, login.getName(), address, cut.toString(), what);
   }
 
   private void addCommon(Authentication login, Model model) {
@@ -254,7 +317,12 @@ class OfficerPageController {
     model.addAttribute("url", cuts.url());
   }
 
-  private static void addProblem(Model model, String reason) {
-    model.addAttribute("problem", reason);
+  private void addProblem(Model model, String reason) {
+    model.addAttribute("problem", "does not answer (" + reason + ").");
+  }
+
+  private void addProblem(Model model, CutAnswer.Refused<?> refused) {
+    model.addAttribute(
+        "problem", "refuses: " + refused.reason() + ". " + refused.advice(cuts.segment()));
   }
 }

@@ -104,10 +104,14 @@ class SecurityLogController {
       return switch (entry.kind()) {
         case SIGN_IN, SIGN_IN_FAILED, TOKEN_CREATED, TOKEN_REVOKED -> null;
         case BOOKED, CHANGED, ENDED -> "/bookings/" + entry.subject();
-        case CUT, LIFTED ->
-            entry.detail().startsWith(OfficerPageController.ORDERED)
-                ? "/security/cuts/" + entry.subject()
-                : "/bookings/" + entry.subject();
+        case CUT, LIFTED -> {
+          if (entry.detail().startsWith(OfficerPageController.REFUSED)) {
+            yield null;
+          }
+          yield entry.detail().startsWith(OfficerPageController.ORDERED)
+              ? "/security/cuts/" + entry.subject()
+              : "/bookings/" + entry.subject();
+        }
       };
     }
   }

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import org.touchpaper.bar.fixture.BarFixture;
@@ -34,6 +35,7 @@ final class FakeCampus implements AutoCloseable {
   private final HttpServer server;
   private final Map<String, Map<String, Object>> cuts = new LinkedHashMap<>();
   private String lightpath = LIGHTPATH;
+  private int refusal;
 
   FakeCampus() {
     try {
@@ -53,6 +55,11 @@ final class FakeCampus implements AutoCloseable {
     lightpath = id;
   }
 
+  /** Answers everything with this status and a problem, if it is not 0. */
+  synchronized void refuse(int status) {
+    refusal = status;
+  }
+
   /** The cuts ordered, whether lifted or not. */
   synchronized List<Map<String, Object>> cuts() {
     return List.copyOf(cuts.values());
@@ -63,6 +70,10 @@ final class FakeCampus implements AutoCloseable {
       var path = exchange.getRequestURI().getPath();
       var body = JSON.readTree(exchange.getRequestBody().readAllBytes());
       var id = path.replaceFirst("^/cuts/", "").replaceFirst("/lift$", "");
+      if (refusal != 0) {
+        answer(exchange, refusal, "{\"detail\":\"the campus says " + refusal + "\"}");
+        return;
+      }
       switch (exchange.getRequestMethod() + " " + path.replace(id, "ID")) {
         case "GET ID" -> answerList(exchange, path);
         case "GET /cuts/ID" -> answerCut(exchange, 200, id);
@@ -115,12 +126,22 @@ final class FakeCampus implements AutoCloseable {
     cut.put("by", order.path("onBehalfOf").asString() + " through bar-ucl");
     cut.put("at", "2026-12-01T20:00:00Z");
     cut.put("enforced", true);
+    var same =
+        cuts.values().stream()
+            .filter(it ->
+                it.get("liftedAt") == null && Objects.equals(it.get("target"), cut.get("target")))
+            .findFirst();
+    if (same.isPresent()) {
+      answerCut(exchange, 200, String.valueOf(same.get().get("id")));
+      return;
+    }
     cuts.putIfAbsent(id, cut);
     answerCut(exchange, 201, id);
   }
 
   private void lift(HttpExchange exchange, String id, JsonNode order) throws IOException {
     Optional.ofNullable(cuts.get(id))
+        .filter(cut -> cut.get("liftedAt") == null)
         .ifPresent(cut -> {
           cut.put("liftedBy", order.path("onBehalfOf").asString());
           cut.put("liftedAt", "2026-12-01T20:30:00Z");

@@ -69,7 +69,7 @@ class OfficerPageTest {
           browser.post(
               "/security/cut",
               "kind=site&reason=+&id=" + idIn(browser.get("/security/cut?kind=site").text()));
-      assertThat(page.text()).contains("Not cut: reason is required.", "Cut the whole site?");
+      assertThat(page.text()).contains("Not cut: lnsap-ucl refuses it: reason is required. Correct it", "Cut the whole site?");
       assertThat(campus.cuts()).isEmpty();
     }
   }
@@ -79,7 +79,7 @@ class OfficerPageTest {
     browser.logIn("officer", "officer");
     var command = "--url http://127.0.0.1:" + BarFixture.LNSAP_PORT;
     assertThat(browser.get("/security").text())
-        .contains("lnsap-ucl</strong> does not answer", "./touchpaper cuts " + command);
+        .contains("lnsap-ucl</strong> <span>does not answer", "./touchpaper cuts " + command);
     assertThat(browser.get("/security/cut?kind=host&target=vis").text())
         .contains("./touchpaper cut host vis --reason", command);
     var refused =

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.fixture.PageBrowser;
 import org.touchpaper.bar.fixture.RequestBodies;
@@ -96,6 +98,99 @@ class SecurityLogPageTest {
             tuple(SecurityLogEntry.Kind.CUT, "officer", unknown("host vis: scan")));
     assertThat(browser.get("/security/log?search=" + id).text())
         .contains("outcome unknown", "href=\"/security/cuts/" + id + "\"");
+  }
+
+  /** The segment has carried out nothing, and says why. */
+  @ParameterizedTest
+  @CsvSource({
+    "401, give this broker the role officer (touchpaper.peers)",
+    "403, give this broker the role officer (touchpaper.peers)",
+    "409, 'Order it again; the order then gets a new id.'",
+    "422, 'Correct it, and order it again.'",
+    "429, 'Wait a minute, and order it again.'"
+  })
+  void recordsAnOrderThatTheSegmentRefusesAndShowsItsWords(int status, String advice) {
+    try (var campus = new FakeCampus()) {
+      browser.logIn("officer", "officer");
+      campus.refuse(status);
+      var id = UUID.randomUUID();
+      var page = browser.post("/security/cut", "kind=host&target=vis&reason=scan&id=" + id).text();
+      var words = "lnsap-ucl refuses it: the campus says " + status + ".";
+      assertThat(page).contains("Not cut: " + words, advice, "value=\"scan\"");
+      assertThat(page.contains("name=\"id\" value=\"" + id + "\"")).isEqualTo(status != 409);
+      browser.post("/security/cuts/" + id + "/lift", "reason=clean");
+      var refused = "order refused by lnsap-ucl (HTTP " + status + ": the campus says " + status;
+      assertThat(log.list(new SecurityLogQuery(id.toString(), null, null, null, null), 10))
+          .extracting(SecurityLogEntry::kind, SecurityLogEntry::who, SecurityLogEntry::detail)
+          .containsExactly(
+              tuple(SecurityLogEntry.Kind.LIFTED, "officer", refused + "); lift: clean"),
+              tuple(SecurityLogEntry.Kind.CUT, "officer", refused + "); host vis: scan"));
+      assertThat(browser.get("/security/log?search=" + id).text())
+          .contains("order refused by lnsap-ucl")
+          .doesNotContain("href=\"/security/cuts/" + id, "outcome unknown");
+      assertThat(browser.get("/security").text())
+          .contains("refuses: the campus says " + status + ".")
+          .doesNotContain("does not answer");
+    }
+  }
+
+  /** 503 says nothing about what was carried out. */
+  @Test
+  void anErrorOfTheSegmentLeavesTheOutcomeOpen() {
+    try (var campus = new FakeCampus()) {
+      browser.logIn("officer", "officer");
+      campus.refuse(503);
+      var id = UUID.randomUUID();
+      assertThat(browser.post("/security/cut", "kind=host&target=vis&reason=scan&id=" + id).text())
+          .contains("does not answer (HTTP status 503). It may be cut or not.");
+      assertThat(browser.get("/security/log?search=" + id).text()).contains("outcome unknown");
+    }
+  }
+
+  @Test
+  void recordsAnOrderForWhatIsCutOrLiftedAlready() {
+    try (var _ = new FakeCampus()) {
+      browser.logIn("officer", "officer");
+      var first = UUID.randomUUID();
+      browser.post("/security/cut", "kind=host&target=vis&reason=scan&id=" + first);
+      var admin = new PageBrowser(fixture.url());
+      admin.logIn("admin", "admin");
+      var again =
+          admin.post("/security/cut", "kind=host&target=vis&reason=worm&id=" + UUID.randomUUID());
+      assertThat(again.location()).isEqualTo("/security/cuts/" + first);
+      var already = "was cut already by officer through bar-ucl: scan";
+      assertThat(again.text()).contains("Nothing changed: it " + already + ".");
+      admin.post("/security/cuts/" + first + "/lift", "reason=clean");
+      browser.post("/security/cuts/" + first + "/lift", "reason=false+alarm");
+      var lifted = "was lifted already by admin: clean";
+      assertThat(log.list(new SecurityLogQuery(first.toString(), null, null, null, null), 10))
+          .extracting(SecurityLogEntry::who, SecurityLogEntry::detail)
+          .containsExactly(
+              tuple("officer", "ordered: " + lifted + "; vis.ucl: false alarm"),
+              tuple("admin", "ordered: vis.ucl: clean"),
+              tuple("admin", "ordered: " + already + "; vis.ucl: worm"),
+              tuple("officer", "ordered: vis.ucl: scan"));
+    }
+  }
+
+  @Test
+  void recordsAnOrderToCutALightpathThatIsCutAlready() {
+    var place =
+        fixture
+            .clientFor("scientist")
+            .post("/api/v1/reservations", RequestBodies.LIGHTPATH)
+            .header("Location");
+    for (var user : new String[] {"officer", "admin"}) {
+      assertThat(fixture.clientFor(user).delete(place).text("/reason")).isEqualTo("cut by officer");
+    }
+    assertThat(log.list(new SecurityLogQuery("", SecurityLogEntry.Kind.CUT, null, null, null), 10))
+        .extracting(SecurityLogEntry::who, SecurityLogEntry::detail)
+        .containsExactly(
+            tuple("admin", "cut ordered; it was already cut by officer"),
+            tuple("officer", "cut by officer"));
+    browser.logIn("officer", "officer");
+    assertThat(browser.get("/security/log?kind=CUT").text())
+        .contains("href=\"" + place.replace("/api/v1/reservations", "/bookings") + "\"");
   }
 
   private static String unknown(String order) {
