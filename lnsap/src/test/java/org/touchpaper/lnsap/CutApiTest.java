@@ -72,6 +72,17 @@ class CutApiTest implements SegmentContractSupport {
     var circuit = json(get("officer", "/api/v1/usage")).path("circuits").get(0);
     assertThat(circuit.path("connection").asString()).isEqualTo(connection.toString());
     assertThat(circuit.path("state").asString()).isEqualTo("UP");
+    for (var query : List.of("search=vis", "kind=host&target=vis.ucl", "kind=site", "limit=1")) {
+      var found = json(get("officer", "/api/v1/usage?" + query));
+      assertThat(found.path("circuits")).as(query).hasSize(1);
+      assertThat(found.path("more").asInt()).isZero();
+    }
+    for (var query : List.of("search=nobody", "kind=host&target=haptic.ucl")) {
+      assertThat(json(get("officer", "/api/v1/usage?" + query)).path("circuits")).isEmpty();
+    }
+    for (var query : List.of("limit=0", "limit=501", "kind=planet&target=x", "target=vis")) {
+      assertThat(get("officer", "/api/v1/usage?" + query).statusCode()).as(query).isEqualTo(422);
+    }
 
     var id = UUID.randomUUID();
     var order = "{\"kind\":\"host\",\"target\":\"vis.ucl\",\"reason\":\"port scan\"}";

@@ -3,6 +3,7 @@ package org.touchpaper.segment.cut;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -32,6 +33,19 @@ public record CutRepository(JdbcClient sql) {
              c.data_plane, c.version as binding, c.configured, %s as at
       from segment_connection c join segment_version v using (connection_id)
       """;
+
+  /** The port of an STP, as {@link Stp#port}. */
+  private static final String SOURCE_PORT = "split_part(split_part(v.source, '?', 1), ':', -1)";
+
+  private static final String DESTINATION_PORT =
+      "split_part(split_part(v.destination, '?', 1), ':', -1)";
+
+  private static final String SEARCHED =
+      "concat_ws(' ', c.connection_id, v.holder_connection, v.person_name, v.person_site, "
+          + SOURCE_PORT
+          + ", '–', "
+          + DESTINATION_PORT
+          + ")";
 
   /** Keeps cuts out until the transaction ends. Call it before any row is locked. */
   public void lockOutCuts() {
@@ -194,18 +208,48 @@ public record CutRepository(JdbcClient sql) {
   }
 
   /** The circuits that are booked or held now. */
-  public List<CircuitUse> listUse(Instant now) {
-    return sql.sql(
-            USE.formatted("", "cast(null as timestamptz)")
-                + """
-                where c.lifecycle_state = 'CREATED' and v.ends_at > ?
-                  and ((v.state = 'COMMITTED' and v.version = c.version)
-                    or (v.state = 'HELD' and c.version = 0))
-                order by v.starts_at, c.connection_id
-                """)
-        .param(ColumnMapping.toColumn(now))
-        .query(CutRepository::readUse)
-        .list();
+  public CircuitUseQuery.Result listUse(CircuitUseQuery query, Instant now) {
+    var conditions =
+        new StringBuilder(
+            """
+            where c.lifecycle_state = 'CREATED' and v.ends_at > ?
+              and ((v.state = 'COMMITTED' and v.version = c.version)
+                or (v.state = 'HELD' and c.version = 0))
+            """);
+    var parameters = new ArrayList<Object>(List.of(ColumnMapping.toColumn(now)));
+    if (!query.text().isBlank()) {
+      conditions.append(" and ").append(SEARCHED).append(" ilike ?");
+      var literal = query.text().strip().replaceAll("([\\\\%_])", "\\\\$1");
+      parameters.add("%" + literal + "%");
+    }
+    switch (query.target()) {
+      case null -> {}
+      case CutTarget.Site _ -> {}
+      case CutTarget.Lightpath(var id) -> {
+        conditions.append(" and (c.connection_id = ? or v.holder_connection = ?)");
+        parameters.addAll(List.of(id, id));
+      }
+      case CutTarget.Host(var port) -> {
+        conditions.append(" and ? in (" + SOURCE_PORT + ", " + DESTINATION_PORT + ")");
+        parameters.add(port);
+      }
+    }
+    var found = " from segment_connection c join segment_version v using (connection_id) ";
+    var total =
+        sql.sql("select count(*)" + found + conditions)
+            .params(parameters)
+            .query(Integer.class)
+            .single();
+    parameters.add(query.limit());
+    var circuits =
+        sql.sql(
+                USE.formatted("", "cast(null as timestamptz)")
+                    + conditions
+                    + " order by v.starts_at, c.connection_id limit ?")
+            .params(parameters)
+            .query(CutRepository::readUse)
+            .list();
+    return new CircuitUseQuery.Result(circuits, Math.max(0, total - circuits.size()));
   }
 
   /** What a cut has ended, the latest first. */

@@ -20,6 +20,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.platform.security.PeerAuthentication;
+import org.touchpaper.segment.cut.CircuitUseQuery;
 import org.touchpaper.segment.cut.Cut;
 import org.touchpaper.segment.cut.CutTarget;
 
@@ -81,8 +82,18 @@ final class CutController {
   @GetMapping(
       path = {OFFICER_USAGE, PEER_USAGE},
       produces = MediaType.APPLICATION_JSON_VALUE)
-  CutView.UseList usage() {
-    return new CutView.UseList(serviceName, service.listUse());
+  CutView.UseList usage(
+      @RequestParam(defaultValue = "") String search,
+      @RequestParam(required = false) @Nullable String kind,
+      @RequestParam(required = false) @Nullable String target,
+      @RequestParam(defaultValue = "" + CircuitUseQuery.MAX_LIMIT) int limit) {
+    if (limit < 1 || limit > CircuitUseQuery.MAX_LIMIT) {
+      throw InvalidRequestException.unprocessable(
+          "limit", "range", "limit must be from 1 to %d".formatted(CircuitUseQuery.MAX_LIMIT));
+    }
+    var covering = kind == null && target == null ? null : target(kind, target);
+    var found = service.listUse(new CircuitUseQuery(search, covering, limit));
+    return new CutView.UseList(serviceName, found.circuits(), found.more());
   }
 
   @GetMapping(
@@ -104,7 +115,11 @@ final class CutController {
   ResponseEntity<CutView> cut(
       @PathVariable UUID id, @RequestBody CutRequest request, Authentication login) {
     var reason = checkedReason(request.reason());
-    return switch (service.cut(id, target(request), reason, officer(login, request.onBehalfOf()))) {
+    return switch (service.cut(
+        id,
+        target(request.kind(), request.target()),
+        reason,
+        officer(login, request.onBehalfOf()))) {
       case CutResult.Created(var cut) ->
           ResponseEntity.status(HttpStatus.CREATED).body(show(cut.id()));
       case CutResult.Unchanged(var cut) -> ResponseEntity.ok(show(cut.id()));
@@ -132,16 +147,16 @@ final class CutController {
     return show(id);
   }
 
-  private CutTarget target(CutRequest request) {
+  private CutTarget target(@Nullable String kindName, @Nullable String targetName) {
     var kind =
         Arrays.stream(CutTarget.Kind.values())
-            .filter(known -> known.name().toLowerCase(Locale.ROOT).equalsIgnoreCase(request.kind()))
+            .filter(known -> known.name().toLowerCase(Locale.ROOT).equalsIgnoreCase(kindName))
             .findFirst()
             .orElseThrow(() ->
                 InvalidRequestException.unprocessable(
                     "kind", "unknown", "kind must be lightpath, host or site"));
     var site = service.site();
-    var name = request.target() == null ? "" : request.target().strip();
+    var name = targetName == null ? "" : targetName.strip();
     if (name.isEmpty() && kind != CutTarget.Kind.SITE) {
       throw InvalidRequestException.unprocessable("target", "required", "target is required");
     }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.segment.cut.CircuitUse;
+import org.touchpaper.segment.cut.CircuitUseQuery;
 import org.touchpaper.segment.cut.Cut;
 import org.touchpaper.segment.cut.CutRepository;
 import org.touchpaper.segment.cut.CutSite;
@@ -169,8 +170,8 @@ public final class CutService {
   }
 
   /** The circuits that are booked or held. */
-  List<CircuitUse> listUse() {
-    return cuts.listUse(store.now());
+  CircuitUseQuery.Result listUse(CircuitUseQuery query) {
+    return cuts.listUse(query, store.now());
   }
 
   CutSite site() {

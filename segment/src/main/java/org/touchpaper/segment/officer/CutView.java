@@ -43,8 +43,12 @@ record CutView(
   /** A host by its name for people and its port. */
   record HostName(String name, String port) {}
 
-  /** The circuits that are booked or held. */
-  record UseList(String service, List<CircuitUse> circuits) {}
+  /**
+   * The circuits that are booked or held.
+   *
+   * @param more how many others there are
+   */
+  record UseList(String service, List<CircuitUse> circuits, int more) {}
 
   static CutView of(Cut cut, CutSite site) {
     return of(cut, site, null, null, null, null);

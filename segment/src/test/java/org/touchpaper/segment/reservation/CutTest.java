@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -26,6 +28,8 @@ import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
+import org.touchpaper.segment.cut.CircuitUse;
+import org.touchpaper.segment.cut.CircuitUseQuery;
 import org.touchpaper.segment.cut.Cut;
 import org.touchpaper.segment.cut.CutRepository;
 import org.touchpaper.segment.cut.CutTarget;
@@ -175,7 +179,38 @@ class CutTest {
     assertThat(repository.listRefused(cut.id()))
         .singleElement()
         .satisfies(refused -> assertThat(refused.connection()).isEqualTo(held.value()));
-    assertThat(repository.listUse(underTest.now())).isEmpty();
+    assertThat(repository.listUse(CircuitUseQuery.ALL, underTest.now()).circuits()).isEmpty();
+  }
+
+  @Test
+  void theUseIsFoundByTextAndTargetAndWhatIsNotListedIsCounted() {
+    bringUp(up);
+    assertThat(reserve(held)).isInstanceOf(ReserveResult.Held.class);
+    var person = underTest.requester().onBehalfOf().name();
+    assertThat(use("", null, 500)).returns(0, CircuitUseQuery.Result::more);
+    assertThat(use("", null, 500).circuits()).hasSize(2);
+    assertThat(use("", SITE, 1))
+        .returns(1, CircuitUseQuery.Result::more)
+        .satisfies(found -> assertThat(found.circuits()).hasSize(1));
+    for (var text : List.of(up.toString(), up.toString().toUpperCase(Locale.ROOT))) {
+      assertThat(use(" " + text + " ", null, 500).circuits())
+          .singleElement()
+          .returns(up.value(), CircuitUse::connection);
+    }
+    assertThat(use(person, null, 500).circuits()).hasSize(2);
+    assertThat(use("left – right", null, 500).circuits()).hasSize(2);
+    for (var nothing : List.of("urn:", "%", "_", "\\")) {
+      assertThat(use(nothing, null, 500)).returns(0, CircuitUseQuery.Result::more);
+      assertThat(use(nothing, null, 500).circuits()).as(nothing).isEmpty();
+    }
+    assertThat(use("", LEFT, 500).circuits()).hasSize(2);
+    assertThat(use("", new CutTarget.Host("elsewhere"), 500).circuits()).isEmpty();
+    assertThat(use("", new CutTarget.Lightpath(up.value()), 500).circuits()).hasSize(1);
+  }
+
+  private CircuitUseQuery.Result use(String text, @Nullable CutTarget target, int limit) {
+    var repository = underTest.bean(CutRepository.class);
+    return repository.listUse(new CircuitUseQuery(text, target, limit), underTest.now());
   }
 
   /** Whatever is admitted beside a cut is either ended by it, or refused. */

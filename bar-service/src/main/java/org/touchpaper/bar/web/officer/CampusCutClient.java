@@ -2,14 +2,15 @@ package org.touchpaper.bar.web.officer;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
@@ -24,6 +25,9 @@ import tools.jackson.databind.json.JsonMapper;
 /** Asks the campus's own segment, where this broker has the role officer, for cuts. */
 @Component
 final class CampusCutClient implements AutoCloseable {
+
+  /** Circuits that a page lists; a search finds the others. */
+  private static final int MAX_CIRCUITS = 100;
 
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
@@ -59,12 +63,23 @@ final class CampusCutClient implements AutoCloseable {
     return send(request("/cuts?lifted=true").GET(), CutItem.CutList.class);
   }
 
-  CutAnswer<List<CircuitItem>> listCircuits() {
-    return switch (send(request("/usage").GET(), CircuitItem.CircuitList.class)) {
-      case CutAnswer.Done(var list) -> new CutAnswer.Done<>(list.circuits());
-      case CutAnswer.Refused(var status, var reason) -> new CutAnswer.Refused<>(status, reason);
-      case CutAnswer.NoAnswer(var reason) -> new CutAnswer.NoAnswer<>(reason);
-    };
+  /** The circuits with a text in an id, the person, the home site or the ports. */
+  CutAnswer<CircuitItem.CircuitList> searchCircuits(String text) {
+    return listCircuits("search=" + encode(text));
+  }
+
+  /** The circuits that a cut would end. */
+  CutAnswer<CircuitItem.CircuitList> listAffected(String kind, String target) {
+    return listCircuits("kind=" + encode(kind) + "&target=" + encode(target));
+  }
+
+  private CutAnswer<CircuitItem.CircuitList> listCircuits(String query) {
+    return send(
+        request("/usage?limit=" + MAX_CIRCUITS + "&" + query).GET(), CircuitItem.CircuitList.class);
+  }
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
   CutAnswer<CutItem> find(UUID id) {

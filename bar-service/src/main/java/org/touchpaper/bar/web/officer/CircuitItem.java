@@ -27,9 +27,19 @@ public record CircuitItem(
     boolean released,
     @Nullable Instant at) {
 
-  /** The circuits of a segment. */
+  /**
+   * Circuits of a segment.
+   *
+   * @param more how many others there are
+   */
   @JsonIgnoreProperties(ignoreUnknown = true)
-  record CircuitList(List<CircuitItem> circuits) {}
+  record CircuitList(List<CircuitItem> circuits, int more) {
+    static final CircuitList EMPTY = new CircuitList(List.of(), 0);
+
+    int count() {
+      return circuits.size() + more;
+    }
+  }
 
   /** The id by which people know it. */
   public UUID id() {
@@ -38,10 +48,6 @@ public record CircuitItem(
 
   public String ends() {
     return portOf(source) + " – " + portOf(destination);
-  }
-
-  boolean endsAt(String port) {
-    return portOf(source).equals(port) || portOf(destination).equals(port);
   }
 
   private static String portOf(@Nullable String stp) {

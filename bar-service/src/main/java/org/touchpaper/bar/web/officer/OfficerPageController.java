@@ -1,7 +1,6 @@
 package org.touchpaper.bar.web.officer;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -25,9 +24,6 @@ import org.touchpaper.bar.securitylog.SecurityLogEntry;
 class OfficerPageController {
 
   private static final Set<String> KINDS = Set.of("lightpath", "host", "site");
-
-  /** Circuits that a page lists; a search finds the others. */
-  private static final int MAX_ROWS = 100;
 
   /** Begins the log's line about an order to cut or lift, whose subject is the cut. */
   static final String ORDERED = "ordered: ";
@@ -58,22 +54,14 @@ class OfficerPageController {
       case CutAnswer.Refused<CutItem.CutList> refused -> addProblem(model, refused);
       case CutAnswer.NoAnswer(var reason) -> addProblem(model, reason);
     }
-    var found = circuits(model).stream().filter(circuit -> matches(circuit, search)).toList();
-    model.addAttribute("rows", found.stream().limit(MAX_ROWS).map(this::row).toList());
-    model.addAttribute("more", Math.max(0, found.size() - MAX_ROWS));
+    var found = circuits(cuts.searchCircuits(search.strip()), model);
+    model.addAttribute("rows", rows(found));
+    model.addAttribute("more", found.more());
     return "security";
   }
 
-  private static boolean matches(CircuitItem circuit, String search) {
-    var text =
-        String.join(
-            " ",
-            circuit.id().toString(),
-            circuit.connection().toString(),
-            circuit.person(),
-            circuit.homeSite(),
-            circuit.ends());
-    return text.toLowerCase(Locale.ROOT).contains(search.strip().toLowerCase(Locale.ROOT));
+  private List<CircuitRow> rows(CircuitItem.CircuitList found) {
+    return found.circuits().stream().map(this::row).toList();
   }
 
   private CircuitRow row(CircuitItem circuit) {
@@ -81,16 +69,16 @@ class OfficerPageController {
     return new CircuitRow(circuit, purpose);
   }
 
-  private List<CircuitItem> circuits(Model model) {
-    return switch (cuts.listCircuits()) {
+  private CircuitItem.CircuitList circuits(CutAnswer<CircuitItem.CircuitList> answer, Model model) {
+    return switch (answer) {
       case CutAnswer.Done(var circuits) -> circuits;
-      case CutAnswer.Refused<List<CircuitItem>> refused -> {
+      case CutAnswer.Refused<CircuitItem.CircuitList> refused -> {
         addProblem(model, refused);
-        yield List.of();
+        yield CircuitItem.CircuitList.EMPTY;
       }
       case CutAnswer.NoAnswer(var reason) -> {
         addProblem(model, reason);
-        yield List.of();
+        yield CircuitItem.CircuitList.EMPTY;
       }
     };
   }
@@ -122,26 +110,17 @@ class OfficerPageController {
       throw new ResponseStatusException(HttpStatus.NOT_FOUND);
     }
     addCommon(login, model);
-    var affected = circuits(model).stream().filter(it -> isAffected(it, kind, target)).toList();
+    var affected = circuits(cuts.listAffected(kind, target), model);
     model.addAttribute("id", id);
     model.addAttribute("kind", kind);
     model.addAttribute("target", target);
     model.addAttribute("name", nameOf(kind, target));
     model.addAttribute("reason", reason);
     model.addAttribute("refusal", refusal);
-    model.addAttribute("affected", affected.stream().limit(MAX_ROWS).map(this::row).toList());
-    model.addAttribute("count", affected.size());
+    model.addAttribute("affected", rows(affected));
+    model.addAttribute("count", affected.count());
     model.addAttribute("command", command(kind, target));
     return "security-cut";
-  }
-
-  private static boolean isAffected(CircuitItem circuit, String kind, String target) {
-    return switch (kind) {
-      case "lightpath" ->
-          circuit.connection().toString().equals(target) || circuit.id().toString().equals(target);
-      case "host" -> circuit.endsAt(target);
-      default -> true;
-    };
   }
 
   private static String nameOf(String kind, String target) {

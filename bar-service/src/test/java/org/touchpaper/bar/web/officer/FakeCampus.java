@@ -36,6 +36,7 @@ final class FakeCampus implements AutoCloseable {
   private final Map<String, Map<String, Object>> cuts = new LinkedHashMap<>();
   private String lightpath = LIGHTPATH;
   private int refusal;
+  private int more;
 
   FakeCampus() {
     try {
@@ -58,6 +59,11 @@ final class FakeCampus implements AutoCloseable {
   /** Answers everything with this status and a problem, if it is not 0. */
   synchronized void refuse(int status) {
     refusal = status;
+  }
+
+  /** Has so many circuits that it does not list. */
+  synchronized void haveMore(int count) {
+    more = count;
   }
 
   /** The cuts ordered, whether lifted or not. */
@@ -91,8 +97,10 @@ final class FakeCampus implements AutoCloseable {
               exchange,
               200,
               "{\"service\":\"lnsap-ucl\",\"circuits\":["
-                  + (isAnythingCut() ? "" : CIRCUIT.formatted(lightpath, "UP", "null"))
-                  + "]}");
+                  + (isUsed(String.valueOf(exchange.getRequestURI().getQuery())) ? circuit() : "")
+                  + "],\"more\":"
+                  + more
+                  + "}");
       case "/cuts" ->
           answer(
               exchange,
@@ -105,6 +113,16 @@ final class FakeCampus implements AutoCloseable {
                   .formatted(JSON.writeValueAsString(cuts.values())));
       default -> answer(exchange, 404, "{}");
     }
+  }
+
+  private String circuit() {
+    return CIRCUIT.formatted(lightpath, "UP", "null");
+  }
+
+  /** By a search, or by the target of a cut. */
+  private boolean isUsed(String query) {
+    var wanted = query.replaceFirst("^.*(?:search|target)=", "");
+    return !isAnythingCut() && circuit().contains(wanted);
   }
 
   private boolean isAnythingCut() {

@@ -33,6 +33,17 @@ class OfficerPageTest {
   }
 
   @Test
+  void saysHowManyCircuitsItDoesNotList() {
+    try (var campus = new FakeCampus()) {
+      browser.logIn("officer", "officer");
+      campus.haveMore(2000);
+      assertThat(browser.get("/security").text()).contains("And 2000 more; search to find them.");
+      assertThat(browser.get("/security/cut?kind=host&target=vis").text())
+          .contains("2001 lightpaths end at once", "And 2000 more.");
+    }
+  }
+
+  @Test
   void cutsAHostWithAReasonAndLiftsIt() {
     try (var campus = new FakeCampus()) {
       browser.logIn("officer", "officer");
@@ -69,7 +80,10 @@ class OfficerPageTest {
           browser.post(
               "/security/cut",
               "kind=site&reason=+&id=" + idIn(browser.get("/security/cut?kind=site").text()));
-      assertThat(page.text()).contains("Not cut: lnsap-ucl refuses it: reason is required. Correct it", "Cut the whole site?");
+      assertThat(page.text())
+          .contains(
+              "Not cut: lnsap-ucl refuses it: reason is required. Correct it",
+              "Cut the whole site?");
       assertThat(campus.cuts()).isEmpty();
     }
   }

@@ -62,6 +62,10 @@ record CutPrinter(CliEnvironment environment, boolean json) {
             printLine("no circuits are booked");
           }
           circuits.forEach(circuit -> printLine(circuitLine(circuit)));
+          var more = reply.body().path("more").asInt(0);
+          if (more > 0) {
+            printLine("and " + more + " more; find them with --search");
+          }
         });
   }
 

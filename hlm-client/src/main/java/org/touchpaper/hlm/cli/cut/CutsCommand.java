@@ -1,13 +1,19 @@
 package org.touchpaper.hlm.cli.cut;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** The command {@code cuts}. */
 @Command(
@@ -25,7 +31,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  touchpaper cuts",
-      "  touchpaper cuts --circuits",
+      "  touchpaper cuts --circuits --search vis",
       "  touchpaper cuts 0190c3a2-7d3e-7b11-9a55-0a1b2c3d4e5f --json"
     })
 public final class CutsCommand implements Callable<Integer> {
@@ -41,8 +47,16 @@ public final class CutsCommand implements Callable<Integer> {
 
   @Option(
       names = "--circuits",
-      description = "List the circuits that are booked here instead, and for whom.")
+      description = "List the circuits that are booked here instead, and for whom; at most 500.")
   private boolean showsCircuits;
+
+  @Option(
+      names = "--search",
+      paramLabel = "TEXT",
+      description = "With --circuits: only those with this text in id, person, site or port.")
+  private @Nullable String search;
+
+  @Spec private @Nullable CommandSpec spec;
 
   public CutsCommand(CliEnvironment environment) {
     this.environment = environment;
@@ -50,15 +64,23 @@ public final class CutsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (search != null && !showsCircuits) {
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(), "--search needs --circuits");
+    }
     var printer = new CutPrinter(environment, cutOptions.json());
     try (var client = cutOptions.connect(environment)) {
       var exitCode =
           id != null
               ? printer.printCut(client, client.get("/cuts/" + id))
               : showsCircuits
-                  ? printer.printUse(client, client.get("/usage"))
+                  ? printer.printUse(client, client.get("/usage" + query()))
                   : printer.printCuts(client, client.get("/cuts?lifted=" + withLifted));
       return exitCode.code();
     }
+  }
+
+  private String query() {
+    return search == null ? "" : "?search=" + URLEncoder.encode(search, StandardCharsets.UTF_8);
   }
 }

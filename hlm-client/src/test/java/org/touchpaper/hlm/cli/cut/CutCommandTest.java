@@ -71,6 +71,16 @@ class CutCommandTest {
   }
 
   @Test
+  void circuitsAreSearchedAndThoseThatAreNotListedAreCounted() {
+    lnsap.respond(200, "{\"circuits\":[],\"more\":7}");
+    assertThat(run("cuts", "--circuits", "--search", "vis & co")).isZero();
+    assertThat(lnsap.requests().getLast().toString()).contains("/usage?search=vis+%26+co");
+    assertThat(out.toString()).contains("and 7 more; find them with --search\n");
+    assertThat(run("cuts", "--search", "vis")).isEqualTo(2);
+    assertThat(err.toString()).contains("--search needs --circuits");
+  }
+
+  @Test
   void cutsTheWholeSiteOnlyIfConfirmed() {
     assertThat(run("cut", "site", "--reason", "intrusion")).isEqualTo(1);
     assertThat(err.toString()).contains("--yes", "every circuit");
