@@ -41,7 +41,7 @@ record IriIncident(IriResource resource) {
     return resource.id();
   }
 
-  private String title() {
+  String title() {
     return resource.group().text() + " " + resource.name() + " is " + resource.status().text();
   }
 

@@ -79,6 +79,31 @@ class IriStatusController {
         .orElseThrow(() -> IriProblems.notFound("resource", resourceId));
   }
 
+  /** What incidents and their events are filtered by; null for all. */
+  private record ImpairmentFilter(
+      @Nullable String resourceId,
+      @Nullable String name,
+      @Nullable String description,
+      @Nullable String status,
+      @Nullable Instant modifiedSince) {
+
+    void requireValid() {
+      new IriParameter("name", name).requireText();
+      new IriParameter("description", description).requireText();
+      new IriParameter("resource_id", resourceId).requireText();
+      new IriParameter("status", status).requireStatus();
+    }
+
+    boolean accepts(IriIncident incident) {
+      var resource = incident.resource();
+      return (resourceId == null || resource.id().equals(resourceId))
+          && (name == null || incident.title().equals(name))
+          && (description == null || resource.reason().contains(description))
+          && (status == null || resource.status().text().equals(status))
+          && (modifiedSince == null || !resource.since().isBefore(modifiedSince));
+    }
+  }
+
   @GetMapping("/incidents")
   List<IncidentView> incidents(
       @RequestParam(required = false) @Nullable String name,
@@ -95,24 +120,18 @@ class IriStatusController {
       @RequestParam(required = false) @Nullable String resolution,
       Authentication login) {
     var page = new IriPage(offset, limit);
-    new IriParameter("name", name).requireText();
-    new IriParameter("description", description).requireText();
-    new IriParameter("resource_id", resourceId).requireText();
-    new IriParameter("status", status).requireStatus();
+    var filter = new ImpairmentFilter(resourceId, name, description, status, modifiedSince);
+    filter.requireValid();
     new IriParameter("type", type).requireOneOf(TYPES);
     new IriParameter("resolution", resolution).requireOneOf(RESOLUTIONS);
     return page.of(
         incidents(login)
+            .filter(filter::accepts)
             .map(IriIncident::incidentView)
-            .filter(incident -> name == null || incident.name().equals(name))
-            .filter(it -> description == null || it.description().contains(description))
-            .filter(it -> status == null || it.status().text().equals(status))
             .filter(incident -> type == null || incident.type().equals(type))
             .filter(incident -> from == null || !incident.start().isBefore(from))
             .filter(incident -> time == null || !incident.start().isAfter(time))
             .filter(_ -> to == null) // the end before which; none has ended
-            .filter(it -> modifiedSince == null || !it.lastModified().isBefore(modifiedSince))
-            .filter(incident -> resourceId == null || incident.id().equals(resourceId))
             .filter(it -> resolution == null || it.resolution().equals(resolution))
             .toList());
   }
@@ -137,23 +156,17 @@ class IriStatusController {
       @RequestParam(defaultValue = "100") int limit,
       Authentication login) {
     var page = new IriPage(offset, limit);
-    new IriParameter("name", name).requireText();
-    new IriParameter("description", description).requireText();
-    new IriParameter("resource_id", resourceId).requireText();
+    var filter = new ImpairmentFilter(resourceId, name, description, status, modifiedSince);
+    filter.requireValid();
     new IriParameter("incident_id", incidentId).requireText();
-    new IriParameter("status", status).requireStatus();
     return page.of(
         incidents(login)
+            .filter(filter::accepts)
+            .filter(incident -> incidentId == null || incident.id().equals(incidentId))
             .map(IriIncident::eventView)
-            .filter(event -> incidentId == null || event.id().equals(incidentId))
-            .filter(event -> resourceId == null || event.id().equals(resourceId))
-            .filter(event -> name == null || event.name().equals(name))
-            .filter(it -> description == null || it.description().contains(description))
-            .filter(event -> status == null || event.status().text().equals(status))
             .filter(event -> from == null || !event.occurredAt().isBefore(from))
             .filter(event -> time == null || event.occurredAt().equals(time))
             .filter(event -> to == null || event.occurredAt().isBefore(to))
-            .filter(it -> modifiedSince == null || !it.lastModified().isBefore(modifiedSince))
             .toList());
   }
 

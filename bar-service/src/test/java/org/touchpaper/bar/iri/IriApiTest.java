@@ -215,6 +215,29 @@ class IriApiTest {
   }
 
   @Test
+  void incidentsAndEventsAreFoundByTheirResource() {
+    var operator = withToken("operator", "\"read\",\"operate\"");
+    var resources = List.of("link-LONDON-READING", "element-LONDON");
+    for (var resource : resources) {
+      for (var list : List.of("incidents", "events")) {
+        var found = operator.get(IRI + "/status/" + list + "?resource_id=" + resource);
+        assertThat(found.json()).as(list + " of " + resource).hasSize(1);
+        assertThat(found.body()).contains("/status/resources/" + resource + "\"");
+        var other =
+            operator.get(
+                IRI
+                    + "/status/"
+                    + list
+                    + "?resource_id=newton&name="
+                    + found.text("/0/name").replace(" ", "%20"));
+        assertThat(other.json()).isEmpty();
+      }
+    }
+    assertThat(operator.get(IRI + "/status/incidents").json().size())
+        .isGreaterThanOrEqualTo(resources.size());
+  }
+
+  @Test
   void aClusterWhoseResourceManagerIsSilentIsUnknown() {
     fixture.clock.advance(Duration.ofSeconds(20));
     fixture.harc.stopAcceptor("rm-newton");
