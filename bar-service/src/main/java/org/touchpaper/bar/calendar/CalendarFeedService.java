@@ -22,7 +22,7 @@ import org.touchpaper.platform.security.LeakyBucket;
 
 /**
  * Calendars that are read without a login, at an address with 256 random bits. Only a hash of them
- * is stored: whoever reads the database learns no address.
+ * is stored, so the database does not contain the addresses.
  */
 @Service
 public class CalendarFeedService {

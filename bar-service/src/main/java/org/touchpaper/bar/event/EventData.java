@@ -80,7 +80,7 @@ record EventData(
         parts.isEmpty() ? null : parts);
   }
 
-  /** Returns who caused such an event by an order; null if nobody did, or it is not known. */
+  /** Returns who ordered what caused the event; null if no order did, or its sender is unknown. */
   private static @Nullable String personWhoOrdered(
       BookingSnapshot before, BookingSnapshot after, EventType type) {
     return switch (type) {

@@ -31,7 +31,7 @@ public enum NotificationKind {
    * Finds the kind of an event.
    *
    * @param state of the booking after the event
-   * @param by who ordered it; null if nobody did, or it is not known
+   * @param by who ordered it; null if no order caused it, or its sender is unknown
    */
   static Optional<NotificationKind> of(
       EventType type, BookingPhase state, @Nullable String by, String recipient) {
