@@ -26,6 +26,16 @@ final class BookingCopies {
     }
   }
 
+  /** Finds the co-allocation that the copies are made of. */
+  static String findOldest(Connection database) throws SQLException {
+    try (var statement = database.createStatement();
+        var row =
+            statement.executeQuery("SELECT id FROM co_allocation ORDER BY created_at LIMIT 1")) {
+      row.next();
+      return row.getString(1);
+    }
+  }
+
   private static String columnsOf(Connection database, String table) throws SQLException {
     try (var statement = database.prepareStatement(COLUMNS)) {
       statement.setString(1, table);
