@@ -120,6 +120,19 @@ class LayoutTest {
         .contains("Page not found", "aria-label=\"Main\"", "All bookings", "Log out");
   }
 
+  /** An administrator is offered the most links. */
+  @Test
+  @Tag("browser")
+  void theLinksOfAnAdministratorStandOnOneLine() {
+    try (var browser = BrowserFixture.as("admin").open()) {
+      browser.go("/notifications");
+      var height = browser.page().locator("header.site .inner").boundingBox().height;
+      assertThat(height).as("the height of the header").isLessThan(65);
+      browser.picture("navigation-admin");
+      browser.checkPage();
+    }
+  }
+
   @Test
   @Tag("browser")
   void twelveTabsOfABrowserShareAStreamAndAllShowAChange() {
