@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.http.MediaType;
 import org.springframework.security.core.Authentication;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -28,6 +29,7 @@ import org.touchpaper.bar.event.EventType;
 import org.touchpaper.bar.event.RecentEvents;
 import org.touchpaper.bar.loadlimit.CallerScope;
 import org.touchpaper.bar.loadlimit.EventStreamQuota;
+import org.touchpaper.platform.PermittedRange;
 import org.touchpaper.platform.problem.InvalidRequestException;
 
 /** Streams the events that a user may see, as server-sent events. */
@@ -37,8 +39,9 @@ class EventController implements DisposableBean {
   /** A connection's lifetime; clients reconnect and resume. */
   private static final long MAX_CONNECTION_MS = 30 * 60 * 1000L;
 
-  /** Keeps proxies from closing an idle connection, and detects disconnected clients. */
-  private static final Duration KEEP_ALIVE_INTERVAL = Duration.ofSeconds(15);
+  /** Common proxies close a connection that is idle for a minute. */
+  private static final PermittedRange<Duration> HEARTBEAT_RANGE =
+      new PermittedRange<>(Duration.ofMillis(100), Duration.ofMinutes(1));
 
   private static final MediaType JSON_LINE =
       new MediaType(MediaType.TEXT_PLAIN, StandardCharsets.UTF_8);
@@ -48,6 +51,10 @@ class EventController implements DisposableBean {
   private final RecentEvents recent;
   private final BrokerIdentity identity;
   private final EventStreamQuota quota;
+
+  /** Keeps proxies from closing an idle connection, and detects disconnected clients. */
+  private final Duration heartbeat;
+
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
   EventController(
@@ -55,12 +62,15 @@ class EventController implements DisposableBean {
       EventLog log,
       RecentEvents recent,
       BrokerIdentity identity,
-      EventStreamQuota quota) {
+      EventStreamQuota quota,
+      @Value("${touchpaper.bar.events.heartbeat:15s}") Duration heartbeat) {
+    HEARTBEAT_RANGE.check("touchpaper.bar.events.heartbeat", heartbeat);
     this.currentUser = currentUser;
     this.log = log;
     this.recent = recent;
     this.identity = identity;
     this.quota = quota;
+    this.heartbeat = heartbeat;
   }
 
   /** The header of a client that reconnects takes precedence over the parameter of its address. */
@@ -124,12 +134,12 @@ class EventController implements DisposableBean {
       emitter.send(heartbeat("watching", start));
       var lastSentAt = System.nanoTime();
       while (!reader.hasLostEvents()) {
-        var patience = KEEP_ALIVE_INTERVAL.minusNanos(System.nanoTime() - lastSentAt);
+        var patience = heartbeat.minusNanos(System.nanoTime() - lastSentAt);
         var events = reader.next(patience).stream().filter(filter).toList();
         for (var event : events) {
           emitter.send(toSseEvent(event));
         }
-        var isQuiet = System.nanoTime() - lastSentAt >= KEEP_ALIVE_INTERVAL.toNanos();
+        var isQuiet = System.nanoTime() - lastSentAt >= heartbeat.toNanos();
         if (events.isEmpty() && isQuiet) {
           emitter.send(heartbeat("quiet", reader.position()));
         }
