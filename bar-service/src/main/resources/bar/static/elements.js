@@ -1,4 +1,5 @@
 // Asks, while the page is visible, whether an element has changed since the page was made; sections that listen for "refresh" then reload.
+// What a segment knows is on every open page within two seconds.
 const shown = document.querySelector("[data-digest]");
 let known = shown === null ? null : shown.dataset.digest;
 const ask = async () => {
@@ -13,7 +14,7 @@ const ask = async () => {
       }
     } catch { /* asked again soon */ }
   }
-  setTimeout(ask, 1500);
+  setTimeout(ask, 1000);
 };
 if (shown !== null) setTimeout(ask, 1000);
 // A section that was unfolded stays so when the page reloads it.

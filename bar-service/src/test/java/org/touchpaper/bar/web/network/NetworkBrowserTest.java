@@ -5,12 +5,25 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
 import java.util.regex.Pattern;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.touchpaper.bar.aggregator.BrokerSegmentHolder;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.fixture.BrowserFixture;
+import org.touchpaper.bar.fixture.RequestBodies;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.Notification;
+import org.touchpaper.segment.connection.Requester;
 
 /** The map of the network, and the elements, as an operator uses them. */
 @Tag("browser")
@@ -54,6 +67,106 @@ class NetworkBrowserTest {
   private static Locator link(Page page, String name) {
     return page.getByRole(
         AriaRole.LINK, new Page.GetByRoleOptions().setName(Pattern.compile(name)));
+  }
+
+  /** The limit that the project promises for every open page. */
+  private static final double MAX_WAIT_MS = 2000;
+
+  /** Notes when the page has a text, also one for screen readers. */
+  private static void watch(Page page, String text) {
+    page.evaluate(
+        """
+        text => {
+          window.shownAt = null;
+          const look = () => {
+            if (!window.shownAt && document.body.outerHTML.includes(text)) window.shownAt = performance.now();
+          };
+          const changes = {subtree: true, childList: true, attributes: true, characterData: true};
+          new MutationObserver(look).observe(document.documentElement, changes);
+        }
+        """,
+        text);
+  }
+
+  /**
+   * How long the product waited between a moment and the text that was watched for: without the
+   * time in which the page's requests were answered, which a busy machine makes longer.
+   */
+  private static double waitedMs(Page page, Instant from) {
+    page.waitForCondition(() -> (boolean) page.evaluate("() => Boolean(window.shownAt)"));
+    return ((Number)
+            page.evaluate(
+                """
+                since => {
+                  const start = since - performance.timeOrigin, end = window.shownAt;
+                  let busy = 0, last = start;
+                  const requests = performance.getEntriesByType("resource");
+                  for (const request of requests.sort((a, b) => a.startTime - b.startTime)) {
+                    const from = Math.max(request.startTime, last), to = Math.min(request.responseEnd, end);
+                    if (to > from) {
+                      busy += to - from;
+                      last = to;
+                    }
+                  }
+                  return end - start - busy;
+                }
+                """,
+                (double) from.toEpochMilli()))
+        .doubleValue();
+  }
+
+  /** Reads the machine's clock, as the browser does; the fixture's stands still. */
+  private static Instant now() {
+    return Clock.systemUTC().instant();
+  }
+
+  @Test
+  void whatASegmentKnowsShowsOnEveryOpenPageWithinTwoSeconds() {
+    var booked =
+        fixture.clientFor("operator").post("/api/v1/reservations", RequestBodies.LIGHTPATH);
+    fixture.clock.set(BarFixture.NOW.plus(Duration.ofMinutes(61)));
+    fixture.pollNowAndAfter(Duration.ofSeconds(30));
+    try (var browser = BrowserFixture.as("operator").open()) {
+      browser.go("/elements");
+      var pages =
+          Map.of(
+              browser.page(), "1 item missing, 1 circuit impaired",
+              browser.newTab("/network"), "Element LEEDS, impaired",
+              browser.newTab("/elements/LEEDS"), "1 item missing, 1 circuit impaired");
+      pages.forEach(NetworkBrowserTest::watch);
+      var booking = browser.newTab("/bookings/" + booked.text("/connectionId"));
+      watch(booking, "loss of signal");
+
+      var known = now();
+      fixture.elements.loseItemOfLeeds();
+      pages
+          .keySet()
+          .forEach(page ->
+              Assertions.assertThat(waitedMs(page, known)).as(page.url()).isLessThan(MAX_WAIT_MS));
+      var notified = now();
+      notifyOfAlarm("nsap", "impaired: LEEDS 1-A-1-4: loss of signal");
+      Assertions.assertThat(waitedMs(booking, notified)).isLessThan(MAX_WAIT_MS);
+    }
+  }
+
+  /** As the segment does as soon as it knows. */
+  private void notifyOfAlarm(String segment, String text) {
+    var connection =
+        fixture
+            .jdbc()
+            .queryForObject(
+                "select segment_id from segment_hold where peer = ?", UUID.class, segment);
+    var broker =
+        new Requester(
+            segment, new Requester.Person("operator", "ucl", List.of(), "operator"), "an alarm");
+    fixture
+        .bean(BrokerSegmentHolder.class)
+        .notify(
+            broker,
+            new Notification.Alarm(
+                new ConnectionId(Objects.requireNonNull(connection)),
+                fixture.clock.instant(),
+                text));
   }
 
   /**
