@@ -5,6 +5,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.bar.fixture.BarFixture;
@@ -101,6 +102,44 @@ class BookingJourneyTest {
           .first()
           .click();
       assertThat(page.getByRole(AriaRole.HEADING, named("LONDON"))).isVisible();
+    }
+  }
+
+  /** The session ends while the form is filled in; then the hour is one that occurs twice. */
+  @Test
+  void whatWasTypedSurvivesTheEndOfTheSessionAndTheClocksGoingBack() {
+    var person = BrowserFixture.as("scientist").in("Europe/London");
+    for (var reader : List.of(person, person.phone().dark())) {
+      var place = book("scientist", "reservations", RequestBodies.LIGHTPATH);
+      try (var browser = reader.open()) {
+        browser.go("/login"); // tells the zone
+        browser.go(place);
+        var page = browser.page();
+        page.getByText("Edit booking").click();
+        page.getByLabel("Description").fill("in the night");
+        page.getByLabel("Start (Europe/London)").fill("2027-10-31T01:30");
+        page.getByLabel("End (Europe/London)").fill("2027-10-31T03:00");
+        browser.context().clearCookies(); // as the end of the session
+        page.getByRole(AriaRole.BUTTON, named("Save changes")).click();
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("Your session has expired");
+        page.getByLabel("User name").fill("scientist");
+        page.getByLabel("Password").fill("scientist");
+        page.getByRole(AriaRole.BUTTON, named("Log in")).click();
+        assertThat(page.getByText("Not changed yet: check these values")).isVisible();
+        assertThat(page.getByLabel("Description")).hasValue("in the night");
+        browser.checkPage();
+        browser.picture("booking-typed-" + reader.width());
+
+        page.getByRole(AriaRole.BUTTON, named("Save changes")).click();
+        var which = page.getByLabel("Clocks go back: which of the two?");
+        assertThat(which).isVisible();
+        browser.checkPage();
+        browser.picture("booking-twice-" + reader.width());
+        which.selectOption(reader.isDark() ? "Z" : "+01:00");
+        page.getByRole(AriaRole.BUTTON, named("Save changes")).click();
+        assertThat(page.getByText("2027-10-31 01:30 " + (reader.isDark() ? "GMT" : "BST")).first())
+            .isVisible();
+      }
     }
   }
 

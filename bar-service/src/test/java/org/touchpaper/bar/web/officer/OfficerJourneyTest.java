@@ -17,7 +17,7 @@ class OfficerJourneyTest {
   @Test
   void cutsAHostReadsTheRecordLiftsTheCutAndSearchesTheLog() {
     BarFixture.shared();
-    try (var _ = new FakeCampus();
+    try (var campus = new FakeCampus();
         var browser = BrowserFixture.as("officer").open()) {
       var page = browser.page();
       browser.go("/");
@@ -31,6 +31,12 @@ class OfficerJourneyTest {
       browser.checkPage();
       browser.picture("security-cut");
       page.getByLabel("Reason").fill("port scan");
+      campus.refuse(403);
+      button(page, "Cut host vis").click();
+      assertThat(page.getByText("Not cut: lnsap-ucl refuses it")).isVisible();
+      browser.checkPage();
+      browser.picture("security-refused");
+      campus.refuse(0);
       button(page, "Cut host vis").click();
       assertThat(heading(page, "Cut of vis.ucl")).isVisible();
       browser.checkPage();
