@@ -2,17 +2,21 @@ package org.touchpaper.bar.web.bookings;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
 import org.springframework.security.core.Authentication;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.ErrorResponseException;
+import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 import org.touchpaper.bar.aggregator.LightpathChangeService.ChangeOutcome;
 import org.touchpaper.bar.aggregator.LightpathService;
@@ -26,7 +30,9 @@ import org.touchpaper.bar.coallocation.request.LightpathChange;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
 import org.touchpaper.bar.coallocation.service.ModifyResult;
 import org.touchpaper.bar.coallocation.transaction.RequestRegistrar;
+import org.touchpaper.bar.web.book.BookingForm.TimeField;
 import org.touchpaper.bar.web.book.BookingFormMessages;
+import org.touchpaper.bar.web.book.FormTimeView;
 import org.touchpaper.bar.web.preference.PageTimes;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -40,6 +46,8 @@ import org.touchpaper.segment.connection.Schedule;
 class ModifyFormController {
 
   private static final String NOT_CHANGED = "Not changed: ";
+
+  private static final Set<String> TIMES = Set.of("start", "end", "notBefore", "notAfter");
 
   private static final Modification NO_MODIFICATION =
       new Modification(null, null, null, null, null, null, null, null);
@@ -81,6 +89,26 @@ class ModifyFormController {
     static Answer refused(String reason) {
       return new Answer(NOT_CHANGED + reason, false);
     }
+  }
+
+  /**
+   * Says whether a time that is being typed occurs twice.
+   *
+   * @param field its name in the form
+   */
+  @GetMapping("/bookings/twice")
+  String showOccurrences(
+      @RequestParam String zone,
+      @RequestParam String field,
+      @RequestParam Map<String, String> fields,
+      Model model) {
+    if (!TIMES.contains(field)) {
+      throw new ResponseStatusException(HttpStatus.NOT_FOUND);
+    }
+    var typed = new TimeField(fields.getOrDefault(field, ""), "");
+    model.addAttribute("name", field);
+    model.addAttribute("view", FormTimeView.of(typed, zone));
+    return "time-twice";
   }
 
   @PostMapping("/bookings/{id}/change")

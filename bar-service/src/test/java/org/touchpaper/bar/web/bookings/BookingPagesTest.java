@@ -460,6 +460,17 @@ class BookingPagesTest {
     }
   }
 
+  @Test
+  void aTimeBeingTypedIsAskedForByItsFieldOnly() {
+    var twice = "/bookings/twice?zone=Europe/London&field=end&end=2027-10-31T01:30";
+    assertThat(browser.get(twice).text()).contains("id=\"twice-end\"", "name=\"endOffset\"");
+    assertThat(browser.get(twice.replace("01:30", "03:30")).text())
+        .contains("id=\"twice-end\"")
+        .doesNotContain("<select");
+    assertThat(browser.get(twice.replace("field=end", "field=x")).status()).isEqualTo(404);
+    assertThat(browser.get(twice.replace("London", "Atlantis")).status()).isEqualTo(200);
+  }
+
   private String startOf(String alone) {
     return fixture
         .clientFor("scientist")
