@@ -25,7 +25,11 @@ class HelpTest {
   void optionsThatSkipTestsAreInBothHelpTexts() throws Exception {
     for (var option :
         List.of(
-            "--without-browser", "--without-slurm", "--without-newer-slurm", "--without-netconf")) {
+            "--without-browser",
+            "--without-slurm",
+            "--without-newer-slurm",
+            "--without-netconf",
+            "--without-lab")) {
       assertThat(output("help")).contains("[" + option + "]");
       assertThat(output("test", "--help")).contains("[" + option + "]", "\n  " + option + " ");
     }

@@ -122,7 +122,9 @@ final class Experiments {
     var rows = new ArrayList<TableRow>();
     for (var loss : plan.lossPercent()) {
       var row = row(loss);
-      for (var i = 0; i < MAX_REPEATS && loss == 0 && row.fit().rSquared() < QUIET_R_SQUARED; i++) {
+      for (var i = 0;
+          i < MAX_REPEATS && loss == 0 && row.medianFit().rSquared() < QUIET_R_SQUARED;
+          i++) {
         progress.accept("the machine is busy: once more");
         row = row.bestOf(row(loss));
       }

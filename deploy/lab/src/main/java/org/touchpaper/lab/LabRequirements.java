@@ -38,11 +38,7 @@ final class LabRequirements {
     if (!runs("sysctl", "--version")) {
       missing.add("the command sysctl (apt-get install procps)");
     }
-    if (!runs("python3", "-c", "import sys; sys.exit(sys.version_info < (3, 9))")) {
-      missing.add("Python 3.9 or later (apt-get install python3)");
-    } else if (!runs("python3", "-c", "import ensurepip, venv")) {
-      missing.add("Python's virtual environments (apt-get install python3-venv)");
-    }
+    missing.addAll(listMissingOfPython());
     if (books) {
       SLURM.forEach((program, debianPackage) -> {
         if (DIRECTORIES.stream()
@@ -54,6 +50,16 @@ final class LabRequirements {
       });
     }
     return missing;
+  }
+
+  /** What the engine's installation needs of it. */
+  static List<String> listMissingOfPython() {
+    if (!runs("python3", "-c", "import sys; sys.exit(sys.version_info < (3, 9))")) {
+      return List.of("Python 3.9 or later (apt-get install python3)");
+    }
+    return runs("python3", "-c", "import ensurepip, venv")
+        ? List.of()
+        : List.of("Python's virtual environments (apt-get install python3-venv)");
   }
 
   private static boolean runs(String... command) {

@@ -180,7 +180,7 @@ public final class BookedLightpath implements RunningEngine, AutoCloseable {
                   booking.state(), booking.reason(), run.state(), run.message(), run.output()));
     }
     var lightpath = booking.lightpaths().getFirst();
-    isConfigured = isConfigured || configure(lightpath);
+    isConfigured = isConfigured || LightpathAddresses.configure(lightpath, NAMESPACES);
     return isConfigured
         && lightpath.state().equals("ACTIVE")
         && booking.state().equals("ACTIVE")
@@ -205,24 +205,6 @@ public final class BookedLightpath implements RunningEngine, AutoCloseable {
       states.add(now);
       progress.accept("  " + now);
     }
-  }
-
-  /** The booking's addresses; false while the data plane has made no interface for them. */
-  private static boolean configure(CoAllocationDto.Lightpath lightpath) throws IOException {
-    var interfaces = LightpathAddresses.interfaces(lightpath, NAMESPACES);
-    if (interfaces.isEmpty()) {
-      return false;
-    }
-    for (var each : interfaces) {
-      if (!NamespacePair.succeeds(
-          List.of("ip", "-n", each.namespace(), "link", "show", "dev", each.name()))) {
-        return false;
-      }
-    }
-    for (var command : LightpathAddresses.commands(lightpath, NAMESPACES)) {
-      NamespacePair.run(command);
-    }
-    return true;
   }
 
   @Override

