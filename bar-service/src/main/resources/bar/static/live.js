@@ -61,6 +61,21 @@ if (self.SharedWorkerGlobalScope && self instanceof SharedWorkerGlobalScope) {
   let stale = false; // changed while hidden
   let waiting = false;
   let typed = false;
+  // What reloads takes its place on the page anew: a change that is told before it has done so would be lost.
+  const reloads = new Set();
+  const isReloading = () => {
+    const count = reloads.size;
+    for (const request of reloads) if (request.readyState === XMLHttpRequest.DONE) reloads.delete(request);
+    return count > 0; // also once after the last one, which settles then
+  };
+  const load = () => {
+    if (isReloading()) {
+      setTimeout(load, 100);
+      return;
+    }
+    waiting = false;
+    htmx.trigger(document.body, "changed");
+  };
   const reload = () => {
     if (waiting) return;
     if (document.hidden) {
@@ -69,8 +84,11 @@ if (self.SharedWorkerGlobalScope && self instanceof SharedWorkerGlobalScope) {
     }
     stale = false;
     waiting = true;
-    setTimeout(() => { waiting = false; htmx.trigger(document.body, "changed"); }, 100);
+    setTimeout(load, Number(document.querySelector("[data-pause]")?.dataset.pause ?? 100));
   };
+  document.addEventListener("htmx:beforeSend", ({detail}) => {
+    if (detail.requestConfig.triggeringEvent?.type === "changed") reloads.add(detail.xhr);
+  });
   // The login page leads back here. What was typed is kept: the form, when it is sent, leads to the login and back.
   const logIn = () => { if (!typed && !document.hidden) location.reload(); };
   const tell = (what) => (what === "expired" ? logIn() : reload());

@@ -3,11 +3,15 @@ package org.touchpaper.bar.web.timeline;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.BoundingBox;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
@@ -151,6 +155,37 @@ class TimelineBrowserTest {
       assertThat(
               link(browser.page(), Pattern.compile("a surprise: newton, .* booked by scientist"))
                   .first())
+          .isVisible();
+    }
+  }
+
+  /** The page shows an older answer while it learns of the change. */
+  @Test
+  void aChangeDuringAReloadIsShownToo() {
+    try (var browser = BrowserFixture.as("operator").open()) {
+      var page = browser.page();
+      var held = new ArrayList<Map.Entry<Route, APIResponse>>();
+      page.route(
+          Pattern.compile(".*/timeline([?].*)?"),
+          route -> {
+            if (held.isEmpty() && route.request().headers().containsKey("hx-request")) {
+              held.add(Map.entry(route, route.fetch()));
+            } else {
+              route.resume();
+            }
+          });
+      browser.go("/timeline");
+      page.waitForCondition(() -> !held.isEmpty());
+      var list = browser.newTab("/");
+      fixture
+          .clientFor("scientist")
+          .post(
+              "/api/v1/co-allocations",
+              RequestBodies.with(RequestBodies.BOTH, "/description", "\"a surprise\""));
+      assertThat(list.getByText("a surprise").first()).isVisible();
+      var old = held.getFirst();
+      old.getKey().fulfill(new Route.FulfillOptions().setResponse(old.getValue()));
+      assertThat(link(page, Pattern.compile("a surprise: newton, .* booked by scientist")).first())
           .isVisible();
     }
   }
