@@ -29,7 +29,7 @@ public final class EmulatedEngine implements AutoCloseable {
 
   private final int version;
   private final int atoms;
-  private final ServerSocket listener = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+  private final ServerSocket listener = new ServerSocket();
   private final List<ImdMessage> received = new CopyOnWriteArrayList<>();
   private final float[] positions;
   private volatile @Nullable Mdcomm force;
@@ -42,6 +42,12 @@ public final class EmulatedEngine implements AutoCloseable {
   private final AtomicInteger sessions = new AtomicInteger();
 
   public EmulatedEngine(int version, int atoms) throws IOException {
+    this(version, atoms, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+  }
+
+  /** Listens at that address. */
+  public EmulatedEngine(int version, int atoms, InetSocketAddress address) throws IOException {
+    listener.bind(address);
     this.version = version;
     this.atoms = atoms;
     this.positions = new float[3 * atoms];

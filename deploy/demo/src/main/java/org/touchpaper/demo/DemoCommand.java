@@ -1,10 +1,14 @@
 package org.touchpaper.demo;
 
 import java.io.Console;
+import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.touchpaper.demo.config.DemoNetwork;
+import org.touchpaper.demo.config.StartupException;
+import org.touchpaper.demo.run.InstalledEngine;
 import org.touchpaper.demo.scenario.DemoConsole;
 import org.touchpaper.demo.scenario.DemoScenario;
 import picocli.CommandLine.Command;
@@ -27,13 +31,22 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     try (var launcherRun = LauncherRun.open(options.data(), options.ports(), DemoNetwork.UKLIGHT)) {
-      launcherRun.start(processes);
+      launcherRun.start(processes, findEngine());
       var status = runScenario(launcherRun);
       if (keep) {
         launcherRun.printUsage();
         new CountDownLatch(1).await();
       }
       return status;
+    }
+  }
+
+  private Optional<InstalledEngine> findEngine() {
+    try {
+      return InstalledEngine.find(
+          List.of(options.data().root(), new NetworkOptions().data().root()));
+    } catch (IOException e) {
+      throw new StartupException("cannot use the engine: " + e.getMessage());
     }
   }
 

@@ -18,8 +18,22 @@ import org.touchpaper.demo.config.DemoService;
 import org.touchpaper.demo.config.PortPlan;
 import org.touchpaper.demo.probe.DemoHttpClient;
 
-/** Configuration properties of each process of the demo network. */
-record DemoSettings(DataDirectory data, PortPlan ports, DemoNetwork network) {
+/**
+ * Configuration properties of each process of the demo network.
+ *
+ * @param newton by which newton's resource manager launches runs; empty if it does not
+ */
+record DemoSettings(
+    DataDirectory data, PortPlan ports, DemoNetwork network, Map<String, String> newton) {
+
+  DemoSettings {
+    newton = Map.copyOf(newton);
+  }
+
+  /** Of a network that launches nothing. */
+  DemoSettings(DataDirectory data, PortPlan ports, DemoNetwork network) {
+    this(data, ports, network, Map.of());
+  }
 
   /** Peer name of the client that posts HARC's XML to the acceptors of EnLIGHTened. */
   static final String HARC_CLIENT = "harc-client";
@@ -67,7 +81,11 @@ record DemoSettings(DataDirectory data, PortPlan ports, DemoNetwork network) {
       case NSAP, LNSAP_UCL, LNSAP_MANCHESTER, NSAP_ENLIGHTENED ->
           Map.of(ELEMENT_PORT_BASE, Integer.toString(ports.base()));
       case BAR_UCL, BAR_MANCHESTER, BAR_ENLIGHTENED -> networkRmSecrets(service.peerName());
-      case RM_NEWTON -> machine("newton", "ucl,manchester");
+      case RM_NEWTON -> {
+        var settings = new TreeMap<>(machine("newton", "ucl,manchester"));
+        settings.putAll(newton);
+        yield settings;
+      }
       case RM_MCNC -> machine("mcnc", "enlightened");
     };
   }

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.touchpaper.demo.config.DataDirectory;
 import org.touchpaper.demo.config.DataLock;
@@ -14,6 +16,8 @@ import org.touchpaper.demo.config.DemoNetwork;
 import org.touchpaper.demo.config.PortPlan;
 import org.touchpaper.demo.config.StartupException;
 import org.touchpaper.demo.probe.DemoHttpClient;
+import org.touchpaper.demo.run.DemoRuns;
+import org.touchpaper.demo.run.InstalledEngine;
 import org.touchpaper.platform.process.PidFile;
 
 /**
@@ -33,6 +37,7 @@ final class LauncherRun implements AutoCloseable {
   private final RunningNetwork network;
   private final Thread shutdownHook = new Thread(this::interrupt, "end");
   private volatile boolean isInterrupted;
+  private Optional<RunSettings> runs = Optional.empty();
   private boolean hasEnded;
 
   private LauncherRun(
@@ -91,13 +96,28 @@ final class LauncherRun implements AutoCloseable {
     for (var name : OrphanCleanup.terminateOrphans(data)) {
       print("stopped " + name + ", left running by a killed launcher");
     }
+    DemoRuns.endJobs(data.of("newton"));
     new PidFile(data.pidFile("launcher")).write(ProcessHandle.current());
     new JournalMarkers(data).check();
     requireFreePorts(ports);
   }
 
   NetworkProbe probe() {
-    return new NetworkProbe(data, ports, network, this::close, () -> isInterrupted);
+    return new NetworkProbe(data, ports, network, runs, this::close, () -> isInterrupted);
+  }
+
+  /**
+   * Starts all processes of a network on whose cluster an engine may be launched; its elements
+   * carry packets if this machine can.
+   */
+  void start(boolean processes, Optional<InstalledEngine> engine) {
+    var launched = engine.map(installed -> RunSettings.of(installed, data, ports));
+    runs = launched;
+    launched.ifPresent(RunSettings::prepare);
+    start(
+        processes,
+        launched.map(RunSettings::elements).orElse(EmulatorSettings.NONE),
+        launched.map(RunSettings::resourceManager).orElse(Map.of()));
   }
 
   /** Starts all processes and returns when all services are healthy. */
@@ -107,12 +127,16 @@ final class LauncherRun implements AutoCloseable {
 
   /** Does the same with other options for the elements. */
   void start(boolean processes, EmulatorSettings elements) {
+    start(processes, elements, Map.of());
+  }
+
+  private void start(boolean processes, EmulatorSettings elements, Map<String, String> newton) {
     var startedAt = System.nanoTime();
     print("data in " + data.root() + ", logs in " + data.root().resolve("log"));
     if (!elements.faults().isEmpty()) {
       print("fault injection on elements: " + elements.faults());
     }
-    network.start(processes, elements);
+    network.start(processes, elements, newton);
     try (var http = new DemoHttpClient(data, ports)) {
       awaitHealthy(http, startedAt);
       if (elements.hasDataPlane()) {

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -32,6 +33,7 @@ final class NetworkProbe implements NetworkView, AutoCloseable {
   private final DataDirectory data;
   private final PortPlan ports;
   private final RunningNetwork network;
+  private final Optional<RunSettings> runs;
   private final Runnable tearDown;
   private final BooleanSupplier isInterrupted;
   private final Clock clock = Clock.systemUTC();
@@ -46,11 +48,13 @@ final class NetworkProbe implements NetworkView, AutoCloseable {
       DataDirectory data,
       PortPlan ports,
       RunningNetwork network,
+      Optional<RunSettings> runs,
       Runnable tearDown,
       BooleanSupplier isInterrupted) {
     this.data = data;
     this.ports = ports;
     this.network = network;
+    this.runs = runs;
     this.tearDown = tearDown;
     this.isInterrupted = isInterrupted;
     this.calls = new DemoHttpClient(data, ports);
@@ -91,6 +95,10 @@ final class NetworkProbe implements NetworkView, AutoCloseable {
       case NetworkQuery.StopPointStatus(var acceptor) -> Boolean.toString(!calls.isUp(acceptor));
       case NetworkQuery.Kill(var process) -> kill(process);
       case NetworkQuery.ProcessHealth(var process) -> Boolean.toString(calls.isUp(process));
+      case NetworkQuery.Engine _ ->
+          runs.map(launched -> launched.describe(calls)).orElse("{\"isInstalled\":false}");
+      case NetworkQuery.ViewRun(var id, var frames) ->
+          runs.map(launched -> launched.viewer(calls).watch(id, frames)).orElse("{}");
       case NetworkQuery.StopNetwork _ -> tearDown();
     };
   }

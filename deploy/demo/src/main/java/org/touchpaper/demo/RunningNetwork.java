@@ -20,6 +20,7 @@ import org.touchpaper.demo.config.DemoNetwork;
 import org.touchpaper.demo.config.DemoPeers;
 import org.touchpaper.demo.config.PortPlan;
 import org.touchpaper.demo.probe.DemoHttpClient;
+import org.touchpaper.demo.run.DemoRuns;
 import org.touchpaper.platform.SecretFile;
 import org.touchpaper.platform.postgres.EmbeddedCluster;
 
@@ -62,10 +63,11 @@ public final class RunningNetwork implements AutoCloseable {
    * Starts all processes.
    *
    * @param processes whether each service runs in a process of its own
+   * @param newton properties by which newton launches runs; empty if it does not
    */
-  void start(boolean processes, EmulatorSettings elements) {
+  void start(boolean processes, EmulatorSettings elements, Map<String, String> newton) {
     var commands = new ProcessCommands(data, ports);
-    var settings = new DemoSettings(data, ports, network);
+    var settings = new DemoSettings(data, ports, network, newton);
     parts(network).forEach(this::makeSecrets);
     copyElementFile();
     startChild("elements", () -> commands.elements(network, elements));
@@ -172,6 +174,7 @@ public final class RunningNetwork implements AutoCloseable {
     }
     ending.forEach(SupervisedProcess::stopRestarting);
     terminate("the services", ending.stream().filter(this::isService).toList());
+    DemoRuns.endJobs(data.of("newton"));
     terminate("acceptors and elements", ending);
     synchronized (databaseLock) {
       if (postgres != null) {

@@ -23,6 +23,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -42,6 +43,7 @@ import org.touchpaper.demo.config.DataDirectory;
 import org.touchpaper.demo.config.DemoNetwork;
 import org.touchpaper.demo.config.PortPlan;
 import org.touchpaper.demo.probe.DemoHttpClient;
+import org.touchpaper.demo.run.EngineProgram;
 import org.touchpaper.demo.scenario.DemoConsole;
 import org.touchpaper.demo.scenario.ScenarioRecording;
 import org.touchpaper.hlm.CallResult;
@@ -78,7 +80,7 @@ class NetworkTest {
     data = new DataDirectory(directory.resolve("data"));
     ports = FreePortPlans.find();
     session = LauncherRun.open(data, ports, DemoNetwork.UKLIGHT, output::add);
-    session.start(false);
+    session.start(false, Optional.of(EngineProgram.asInstalled()));
   }
 
   @AfterAll

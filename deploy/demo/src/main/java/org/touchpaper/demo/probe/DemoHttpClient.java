@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.touchpaper.demo.config.DataDirectory;
 import org.touchpaper.demo.config.PortPlan;
@@ -103,16 +104,30 @@ public final class DemoHttpClient implements AutoCloseable {
 
   /** The hosts' network namespaces, or why there is no data plane. */
   public String describeDataPlane() {
+    return findDataPlaneProblem()
+        .map(problem -> "no data plane: " + problem)
+        .orElseGet(() ->
+            "data plane in network namespaces "
+                + String.join(
+                    ", ",
+                    get("elements", "/data-plane")
+                        .json()
+                        .path("namespacesByHost")
+                        .valueStream()
+                        .map(name -> name.asString())
+                        .toList()));
+  }
+
+  /** Why packets pass through no element; empty if they do. */
+  public Optional<String> findDataPlaneProblem() {
     var exchange = get("elements", "/data-plane");
     if (exchange.status() != 200) {
-      return "no data plane: the elements answer " + exchange.text();
+      return Optional.of("the elements answer " + exchange.text());
     }
     var report = exchange.json();
-    var namespaces =
-        report.path("namespacesByHost").valueStream().map(name -> name.asString()).toList();
     return report.path("state").asString().equals("running")
-        ? "data plane in network namespaces " + String.join(", ", namespaces)
-        : "no data plane: " + report.path("reason").asString();
+        ? Optional.empty()
+        : Optional.of(report.path("reason").asString("it is off"));
   }
 
   private Exchange health(String part) {

@@ -23,6 +23,17 @@ record DemoBooking(JsonNode body) {
         .formatted(description, start, end, nodes, source, target);
   }
 
+  /** Nodes that launch an application, and the lightpath to its viewer. */
+  static String requestWithRun(String description, String application, Instant start, Instant end) {
+    return """
+    {"description":"%s",
+     "schedule":{"startTime":"%s","endTime":"%s"},
+     "compute":[{"resource":"newton","nodes":4,"run":{"application":"%s","viewer":"vis.ucl"}}],
+     "lightpaths":[{"source":"vis.ucl","destination":"newton.manchester","bandwidthMbps":300}]}
+    """
+        .formatted(description, start, end, application);
+  }
+
   String id() {
     return body.path("id").asString("");
   }
@@ -76,6 +87,11 @@ record DemoBooking(JsonNode body) {
   /** The states of all parts, in order, such as {@code COMMITTED COMMITTED}. */
   String partStates() {
     return compute().path("state").asString("?") + " " + lightpathState();
+  }
+
+  /** The state of what runs on the nodes, such as {@code active}. */
+  String runState() {
+    return compute().path("run").path("state").asString("?");
   }
 
   /** True if every part is verified as released after the end. */

@@ -117,6 +117,14 @@ final class DemoQueries {
     return Boolean.parseBoolean(view.answer(new NetworkQuery.ProcessHealth(process)));
   }
 
+  String engine() {
+    return view.answer(new NetworkQuery.Engine());
+  }
+
+  String watchRun(String bookingId, int frames) {
+    return view.answer(new NetworkQuery.ViewRun(bookingId, frames));
+  }
+
   String tearDown() {
     return view.answer(new NetworkQuery.StopNetwork());
   }

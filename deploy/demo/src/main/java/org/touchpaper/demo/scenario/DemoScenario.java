@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * The demo: one call that books, one that is refused, a leader killed twice, a booking made at the
- * other site, and an orderly stop. Each step is verified on the elements, on the cluster and at
- * every service.
+ * other site, a run that is steered, and an orderly stop. Each step is verified on the elements, on
+ * the cluster and at every service.
  */
 public final class DemoScenario {
 
@@ -87,6 +87,7 @@ public final class DemoScenario {
       new LeaderFailureStep(network, screen, checks).killBeforePrepare();
       new LeaderFailureStep(network, screen, checks).killAfterVotes();
       new OtherSiteStep(network.at("bar-manchester"), screen, checks).bookAndCancel();
+      new RunStep(network, screen, checks).launchAndSteer();
       if (!keep) {
         tearDown();
       }
@@ -121,7 +122,7 @@ public final class DemoScenario {
   }
 
   private void tearDown() {
-    screen.printStep(7, "The network is stopped");
+    screen.printStep(8, "The network is stopped");
     var startedAt = network.now();
     var leftovers = network.tearDown();
     checks.recordDuration("network stopped", startedAt, network.now());

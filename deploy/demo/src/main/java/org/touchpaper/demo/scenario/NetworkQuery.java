@@ -61,6 +61,18 @@ public sealed interface NetworkQuery {
   /** Whether a process reports its health as UP: true or false. */
   record ProcessHealth(String process) implements NetworkQuery {}
 
+  /**
+   * What may be launched on newton, as JSON: {@code isInstalled}, and in {@code noDataPlane} what
+   * packets lack.
+   */
+  record Engine() implements NetworkQuery {}
+
+  /**
+   * Watches a booking's run while so many frames pass, and pulls at it. The answer is JSON with
+   * what was seen.
+   */
+  record ViewRun(String bookingId, int frames) implements NetworkQuery {}
+
   /** Stops the network; the answer lists what was left behind. */
   record StopNetwork() implements NetworkQuery {}
 }

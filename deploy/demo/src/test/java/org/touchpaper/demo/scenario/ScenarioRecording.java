@@ -188,6 +188,8 @@ public final class ScenarioRecording {
           NetworkQuery.StopPointStatus _,
           NetworkQuery.Kill _,
           NetworkQuery.ProcessHealth _,
+          NetworkQuery.Engine _,
+          NetworkQuery.ViewRun _,
           NetworkQuery.StopNetwork _ ->
           query.toString();
     };
