@@ -9,6 +9,7 @@ import org.touchpaper.segment.config.SegmentConfiguration;
 import org.touchpaper.segment.officer.OfficerConfiguration;
 import org.touchpaper.segment.operator.OperatorConfiguration;
 import org.touchpaper.segment.soap.SegmentSoapConfiguration;
+import org.touchpaper.segment.traffic.TrafficConfiguration;
 
 /** The L-NSAP service; it uses JDBC only. */
 @SpringBootApplication(
@@ -17,7 +18,8 @@ import org.touchpaper.segment.soap.SegmentSoapConfiguration;
   SegmentConfiguration.class,
   SegmentSoapConfiguration.class,
   OperatorConfiguration.class,
-  OfficerConfiguration.class
+  OfficerConfiguration.class,
+  TrafficConfiguration.class
 })
 public class LnsapApplication {
 

@@ -54,6 +54,7 @@ final class LnsapFixture extends SegmentServiceUnderTest {
         "--touchpaper.name=lnsap-ucl",
         "--touchpaper.data=" + folder,
         "--touchpaper.elements.EDGE-UCL.port=" + edge.port(),
+        "--touchpaper.segment.traffic-interval=0s", // tests read the counters when they need them
         "--touchpaper.peers.onlooker.secret=" + SECRET,
         "--touchpaper.peers.onlooker.roles=holder,requester",
         "--touchpaper.peers.desk.secret=" + SECRET + " 2",

@@ -159,3 +159,33 @@ create table cut_effect (
 );
 
 create unique index cut_effect_ended on cut_effect (connection_id) where effect = 'ENDED';
+
+-- What elements counted at their ports, one row for each minute: the differences between two readings.
+create table port_traffic (
+  element         text        not null,
+  port            text        not null,
+  minute          timestamptz not null,     -- of the first of both readings
+  seconds         bigint      not null,     -- between them
+  bytes_in        bigint      not null,     -- received by the port
+  bytes_out       bigint      not null,
+  packets_in      bigint      not null,
+  packets_out     bigint      not null,
+  packets_dropped bigint      not null,
+  primary key (element, port, minute)
+);
+
+create index port_traffic_by_age on port_traffic (minute);
+
+-- What an element counted of a circuit.
+create table circuit_traffic (
+  connection_id   uuid        not null,
+  element         text        not null,
+  minute          timestamptz not null,
+  seconds         bigint      not null,
+  bytes_in        bigint      not null,     -- forwarded from the host's end
+  bytes_out       bigint      not null,     -- forwarded to it
+  bytes_dropped   bigint      not null,     -- by the policer, in both directions together
+  primary key (connection_id, element, minute)
+);
+
+create index circuit_traffic_by_age on circuit_traffic (minute);

@@ -9,10 +9,12 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,11 +22,13 @@ import org.touchpaper.elementemulator.ciena.ControlPlane;
 import org.touchpaper.elementemulator.dataplane.DataPlaneReport.InterfaceReport;
 import org.touchpaper.elementemulator.dataplane.DataPlaneReport.PathReport;
 import org.touchpaper.elementemulator.dataplane.HostInterface.InterfaceId;
+import org.touchpaper.elementemulator.dataplane.PathResult.CountingSwitch;
 import org.touchpaper.elementemulator.dataplane.PathResult.ForwardingPath;
 import org.touchpaper.elementemulator.dataplane.PathResult.NoPath;
 import org.touchpaper.elementemulator.forwarding.Policer;
 import org.touchpaper.elementemulator.state.ElementSnapshot;
 import org.touchpaper.elementemulator.state.ElementState;
+import org.touchpaper.elementemulator.state.PortCounters;
 
 /**
  * The data plane of an emulated network. Each host has a network namespace, with an interface for
@@ -39,6 +43,7 @@ public final class DataPlane implements Closeable {
 
   private final NetworkMap map;
   private final List<ElementState> elements;
+  private final Map<String, PortCounters> portCounters;
   private final ControlPlane controlPlane;
   private final NetworkNamespaces namespaces;
   private final Instant since = Instant.now();
@@ -59,6 +64,10 @@ public final class DataPlane implements Closeable {
       NetworkNamespaces namespaces) {
     this.map = map;
     this.elements = List.copyOf(elements);
+    this.portCounters =
+        elements.stream()
+            .collect(
+                Collectors.toMap(element -> element.config.tid(), element -> element.portCounters));
     this.controlPlane = controlPlane;
     this.namespaces = namespaces;
   }
@@ -195,13 +204,55 @@ public final class DataPlane implements Closeable {
     return interfaces.get(id);
   }
 
-  /** False if a policer on the path drops the packet. */
-  boolean passes(ForwardingPath path, int bytes, long nanoTime) {
+  /** The policer on the path that drops the packet. */
+  Optional<Policer> findDropping(ForwardingPath path, int bytes, long nanoTime) {
     return path.policers().stream()
-        .allMatch(policer ->
-            buckets
+        .filter(policer ->
+            !buckets
                 .computeIfAbsent(policer, _ -> new TokenBucket(policer, nanoTime))
-                .take(bytes, nanoTime));
+                .take(bytes, nanoTime))
+        .findFirst();
+  }
+
+  /** Counts a packet at the switches that it crosses. */
+  void countForwarded(ForwardingPath path, int bytes) {
+    for (var crossed : path.switches()) {
+      countForwarded(crossed, bytes);
+    }
+  }
+
+  /** Counts a packet up to the switch whose policer drops it. */
+  void countPoliced(ForwardingPath path, Policer policer, int bytes) {
+    for (var crossed : path.switches()) {
+      if (crossed.policers().contains(policer)) {
+        countersOf(crossed).countPoliced(crossed.portIn(), crossed.circuit(), bytes);
+        return;
+      }
+      countForwarded(crossed, bytes);
+    }
+  }
+
+  /** Counts a packet that the first switch cannot send, because the queue is full. */
+  void countDiscarded(ForwardingPath path, int bytes) {
+    if (!path.switches().isEmpty()) {
+      var first = path.switches().getFirst();
+      countersOf(first).countReceived(first.portIn(), first.circuit(), bytes);
+      countersOf(first).countDiscarded(first.portOut(), first.circuit());
+    }
+  }
+
+  private void countForwarded(CountingSwitch crossed, int bytes) {
+    var counters = countersOf(crossed);
+    counters.countReceived(crossed.portIn(), crossed.circuit(), bytes);
+    counters.countSent(crossed.portOut(), crossed.circuit(), bytes);
+  }
+
+  private PortCounters countersOf(CountingSwitch crossed) {
+    var counters = portCounters.get(crossed.node());
+    if (counters == null) {
+      throw new IllegalStateException("no element " + crossed.node() + " is emulated");
+    }
+    return counters;
   }
 
   /** What it does at present. */

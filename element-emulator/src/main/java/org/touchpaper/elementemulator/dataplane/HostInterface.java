@@ -104,14 +104,18 @@ final class HostInterface implements Closeable {
       case NoPath _ -> counters.countDropped(NO_PATH, length);
       case ForwardingPath known -> {
         circuitCounters(known.circuits().getFirst()).countSent(length);
-        if (!dataPlane.passes(known, length, now)) {
+        var policer = dataPlane.findDropping(known, length, now);
+        if (policer.isPresent()) {
+          dataPlane.countPoliced(known, policer.get(), length);
           drop(POLICED, known, length);
           return;
         }
         var sent = line.send(length, known.rate(), now);
         if (sent.isEmpty()) {
+          dataPlane.countDiscarded(known, length);
           drop(QUEUE_FULL, known, length);
         } else {
+          dataPlane.countForwarded(known, length);
           inFlight.add(
               new DuePacket(
                   packet.toArray(ValueLayout.JAVA_BYTE),

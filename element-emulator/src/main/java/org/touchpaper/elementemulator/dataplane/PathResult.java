@@ -13,6 +13,7 @@ public sealed interface PathResult {
    * @param delayNanos the sum of the links' latencies
    * @param rate the lowest on the way, bit/s
    * @param circuits the names of what carries them on each element, in order
+   * @param switches the elements on the way that count packets, in order
    */
   record ForwardingPath(
       HostPort host,
@@ -20,11 +21,26 @@ public sealed interface PathResult {
       long delayNanos,
       long rate,
       List<Policer> policers,
-      List<String> circuits)
+      List<String> circuits,
+      List<CountingSwitch> switches)
       implements PathResult {
     public ForwardingPath {
       policers = List.copyOf(policers);
       circuits = List.copyOf(circuits);
+      switches = List.copyOf(switches);
+    }
+  }
+
+  /**
+   * A switch that packets cross, and that counts them.
+   *
+   * @param node its TID
+   * @param circuit the name of the VLAN that carries them
+   */
+  record CountingSwitch(
+      String node, String portIn, String portOut, String circuit, List<Policer> policers) {
+    public CountingSwitch {
+      policers = List.copyOf(policers);
     }
   }
 

@@ -6,7 +6,9 @@ import java.util.Map;
 import java.util.Set;
 import org.touchpaper.elementemulator.ciena.CoreDirectorForwarding;
 import org.touchpaper.elementemulator.ciena.SncRoute;
+import org.touchpaper.elementemulator.config.ElementModel;
 import org.touchpaper.elementemulator.dataplane.NetworkMap.PortId;
+import org.touchpaper.elementemulator.dataplane.PathResult.CountingSwitch;
 import org.touchpaper.elementemulator.dataplane.PathResult.ForwardingPath;
 import org.touchpaper.elementemulator.dataplane.PathResult.NoPath;
 import org.touchpaper.elementemulator.forwarding.Forwarding;
@@ -52,6 +54,7 @@ record PathTrace(NetworkMap map, Map<String, ElementSnapshot> elements, List<Snc
     var rate = host.rate();
     var policers = new ArrayList<Policer>();
     var circuits = new ArrayList<String>();
+    var switches = new ArrayList<CountingSwitch>();
     for (var hops = 0; hops < MAX_HOPS; hops++) {
       var element = elements.get(at.node());
       if (element == null) {
@@ -64,6 +67,9 @@ record PathTrace(NetworkMap map, Map<String, ElementSnapshot> elements, List<Snc
         case Forwarded(var port, var next, var circuit, var passed) -> {
           policers.addAll(passed);
           circuits.add(circuit);
+          if (element.model() == ElementModel.IOS_7600) {
+            switches.add(new CountingSwitch(at.node(), at.port(), port, circuit, passed));
+          }
           rate = Math.min(rate, next.rate());
           signal = next;
           at = new PortId(at.node(), port);
@@ -77,7 +83,8 @@ record PathTrace(NetworkMap map, Map<String, ElementSnapshot> elements, List<Snc
             delay,
             Math.min(rate, reached.get().rate()),
             policers,
-            circuits);
+            circuits,
+            switches);
       }
       var link = map.findLink(at);
       if (link.isEmpty()) {

@@ -14,6 +14,8 @@ import org.touchpaper.elementemulator.state.ManagedEntity;
 record IosInterfaceStatus(ElementState elementState) {
 
   private static final String BRIEF = "%-26s %-15s %-3s %-6s %-21s %s";
+  private static final String COUNTERS = "%-12s %15s %14s %14s %14s";
+  private static final String ERRORS = "%-11s %9s %10s %10s %10s %9s %11s";
   private static final String ROW = "%-9s %-18s %-12s %-10s %6s %6s %s";
 
   /** All ports, or the named one; empty if it does not exist. */
@@ -30,6 +32,44 @@ record IosInterfaceStatus(ElementState elementState) {
     lines.add(ROW.formatted("Port", "Name", "Status", "Vlan", "Duplex", "Speed", "Type"));
     ports.values().forEach(port -> lines.add(row(port)));
     return Optional.of(lines);
+  }
+
+  /**
+   * The output of {@code show interfaces counters}. Each packet counts as unicast; a trunk's tags
+   * are not counted.
+   */
+  List<String> counters() {
+    var lines = new ArrayList<String>();
+    lines.add("");
+    lines.add(COUNTERS.formatted("Port", "InOctets", "InUcastPkts", "InMcastPkts", "InBcastPkts"));
+    for (var port : ports().keySet()) {
+      var count = elementState.portCounters.total(port);
+      lines.add(
+          COUNTERS.formatted(IosNames.shortName(port), count.bytesIn(), count.packetsIn(), 0, 0));
+    }
+    lines.add("");
+    lines.add(
+        COUNTERS.formatted("Port", "OutOctets", "OutUcastPkts", "OutMcastPkts", "OutBcastPkts"));
+    for (var port : ports().keySet()) {
+      var count = elementState.portCounters.total(port);
+      lines.add(
+          COUNTERS.formatted(IosNames.shortName(port), count.bytesOut(), count.packetsOut(), 0, 0));
+    }
+    return lines;
+  }
+
+  /** The output of {@code show interfaces counters errors}; a port errs by a full queue only. */
+  List<String> errors() {
+    var lines = new ArrayList<String>();
+    lines.add("");
+    lines.add(
+        ERRORS.formatted(
+            "Port", "Align-Err", "FCS-Err", "Xmit-Err", "Rcv-Err", "UnderSize", "OutDiscards"));
+    for (var port : ports().keySet()) {
+      var discarded = elementState.portCounters.total(port).discarded();
+      lines.add(ERRORS.formatted(IosNames.shortName(port), 0, 0, 0, 0, 0, discarded));
+    }
+    return lines;
   }
 
   private TreeMap<String, ManagedEntity> ports() {

@@ -7,16 +7,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.touchpaper.elementemulator.state.ElementDatabase;
 import org.touchpaper.elementemulator.state.ElementState;
 import org.touchpaper.elementemulator.state.ManagedEntity;
+import org.touchpaper.elementemulator.state.PortCounters;
 
 /** The {@code show} commands of IOS; {@link IosPseudowires} contains those for EoMPLS. */
 final class IosShowCommands {
 
   private static final DateTimeFormatter RESTART_TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss 'UTC' EEE MMM d yyyy", Locale.ROOT);
+
+  private static final Pattern SLOT = Pattern.compile("[A-Za-z]+(\\d+)/.*");
+  private static final Pattern POLICE = Pattern.compile("police (?:cir )?(\\d+).*");
 
   private static final String ALLOWED_VLANS = "switchport trunk allowed vlan";
 
@@ -67,8 +74,14 @@ final class IosShowCommands {
     };
   }
 
-  /** {@code status}, or {@code Gi3/1 status}. */
+  /** {@code counters}, {@code counters errors}, {@code status}, or {@code Gi3/1 status}. */
   private String interfaceStatus(String argument) {
+    if (argument.equals("counters")) {
+      return joinLines(new IosInterfaceStatus(state).counters());
+    }
+    if (argument.equals("counters errors")) {
+      return joinLines(new IosInterfaceStatus(state).errors());
+    }
     if (!argument.equals("status") && !argument.endsWith(" status")) {
       return EmulatedIos7600.INVALID;
     }
@@ -152,6 +165,14 @@ final class IosShowCommands {
   }
 
   private String policyMaps(String argument) {
+    if (argument.equals("interface")) {
+      return database.list("INTERFACE").stream()
+          .filter(entity ->
+              entity.attributes().keySet().stream()
+                  .anyMatch(attribute -> attribute.startsWith("service-policy ")))
+          .map(entity -> interfacePolicies(entity.name()))
+          .collect(Collectors.joining("\r\n"));
+    }
     var port = argumentAfter(argument, "interface").flatMap(IosNames::interfaceName);
     if (port.isPresent()) {
       return interfacePolicies(port.get());
@@ -186,9 +207,60 @@ final class IosShowCommands {
           .find("INTERFACE", name)
           .map(entity -> entity.get("service-policy " + direction))
           .filter(policy -> !policy.isEmpty())
-          .ifPresent(policy -> lines.add("  Service-policy " + direction + ": " + policy));
+          .ifPresent(policy -> {
+            lines.add("  Service-policy " + direction + ": " + policy);
+            if (direction.equals("input") && name.startsWith("Vlan")) {
+              lines.addAll(policedTraffic(name.substring("Vlan".length()), policy));
+            }
+          });
     }
     return joinLines(lines);
+  }
+
+  /**
+   * What the forwarding engine of each card has policed of a VLAN, as it came in by the card's
+   * ports.
+   */
+  private List<String> policedTraffic(String vlan, String policy) {
+    var rate =
+        database.find("POLICY-MAP", policy).stream()
+            .flatMap(policyMap -> policyMap.attributes().values().stream())
+            .map(POLICE::matcher)
+            .filter(Matcher::matches)
+            .map(police -> police.group(1))
+            .findFirst()
+            .orElse("0");
+    var circuit = database.find("VLAN", vlan).map(entity -> entity.get("NAME")).orElse("");
+    var counts = state.portCounters.byPort(circuit);
+    var bySlot = new TreeMap<String, PortCounters.Count>();
+    for (var port : database.list("INTERFACE")) {
+      var slot = SLOT.matcher(port.name());
+      if (slot.matches()
+          && state.cardSlots.hasPort(port.name())
+          && port.attributes().containsKey("mls qos vlan-based")
+          && carries(port, vlan)) {
+        bySlot.merge(
+            slot.group(1),
+            counts.getOrDefault(port.name(), PortCounters.Count.ZERO),
+            PortCounters.Count::plus);
+      }
+    }
+    var lines = new ArrayList<String>();
+    lines.add("    class-map: class-default (match-any)");
+    lines.add("      Match: any");
+    lines.add("      police :");
+    lines.add("        " + rate + " bps");
+    bySlot.forEach((slot, count) -> {
+      lines.add("      Earl in slot " + slot + " :");
+      lines.add("        " + count.bytesIn() + " bytes");
+      lines.add("        5 minute offered rate 0 bps");
+      lines.add(
+          "        aggregate-forwarded %d bytes action: transmit"
+              .formatted(count.bytesIn() - count.policedBytes()));
+      lines.add("        exceeded " + count.policedBytes() + " bytes action: drop");
+      lines.add("        aggregate-forward 0 bps exceed 0 bps");
+    });
+    return lines;
   }
 
   private static String joinLines(List<String> lines) {

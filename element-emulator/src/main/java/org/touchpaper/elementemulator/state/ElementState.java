@@ -34,6 +34,7 @@ public final class ElementState {
   public final AutonomousBroadcaster broadcaster = new AutonomousBroadcaster();
   public final SignalAlarms signalAlarms = new SignalAlarms();
   public final CardSlots cardSlots = new CardSlots();
+  public final PortCounters portCounters = new PortCounters();
 
   /** A command that is carried out later; this can be observed only by reading the element. */
   private record DelayedCommand(Instant due, Runnable effect) {}
@@ -87,6 +88,7 @@ public final class ElementState {
       database = ElementDatabase.load(file);
       delayedCommands.clear();
       lockedUntil.clear();
+      portCounters.clear();
       // start times must differ, even if the clock does not advance
       var now = clock.instant();
       startedAt = now.isAfter(startedAt) ? now : startedAt.plusMillis(1);

@@ -268,6 +268,12 @@ class DataPlaneTest {
     assertThat(circuit("vis.ucl").dropped()).containsKey("policed");
     assertThat(circuit("newton.manchester").received().bytes())
         .isGreaterThanOrEqualTo(bytesReceived.get());
+
+    var edge = uklight.element("EDGE-UCL").state().portCounters.byPort("tp");
+    var host = Objects.requireNonNull(edge.get("GigabitEthernet3/1"));
+    assertThat(host.policedBytes()).isPositive();
+    var border = Objects.requireNonNull(edge.get("TenGigabitEthernet1/1"));
+    assertThat(border.bytesOut()).isEqualTo(host.bytesIn() - host.policedBytes());
   }
 
   private CounterValues circuit(String host) {

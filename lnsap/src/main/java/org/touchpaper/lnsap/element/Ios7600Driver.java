@@ -26,6 +26,7 @@ import org.touchpaper.segment.element.ElementIncarnationReader;
 import org.touchpaper.segment.element.ElementUnreachableException;
 import org.touchpaper.segment.element.PollPolicy;
 import org.touchpaper.segment.element.PortAlarm;
+import org.touchpaper.segment.element.TrafficReading;
 import org.touchpaper.segment.inventory.ElementNotes;
 import org.touchpaper.segment.session.SessionEventAdapter;
 
@@ -117,6 +118,11 @@ public final class Ios7600Driver implements ElementDriver {
   @Override
   public List<PortAlarm> alarms() {
     return alarms.listActive();
+  }
+
+  @Override
+  public Optional<TrafficReading> readTraffic(Collection<ConfigItem> active) {
+    return Optional.of(queries.traffic().readingOf(active));
   }
 
   @Override

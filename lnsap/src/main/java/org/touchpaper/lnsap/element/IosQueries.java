@@ -180,6 +180,16 @@ final class IosQueries {
         .orElseThrow(() -> unparsable("show interfaces status", lines));
   }
 
+  /** The traffic counters of all ports and policers. */
+  IosTraffic traffic() {
+    var counters = show("show interfaces counters");
+    var errors = show("show interfaces counters errors");
+    return new IosTraffic(
+        IosTraffic.ports(counters, errors)
+            .orElseThrow(() -> unparsable("show interfaces counters", counters)),
+        IosTraffic.policed(show("show policy-map interface")));
+  }
+
   /** The time of the last restart, to the second; empty if the clock was never set. */
   String lastRestart() {
     return IosOutputParser.findAfter(show("show version"), "System restarted at ").orElse("");

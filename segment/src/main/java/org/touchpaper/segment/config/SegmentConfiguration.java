@@ -48,6 +48,8 @@ import org.touchpaper.segment.reservation.SegmentTaskScheduler.DueCut;
 import org.touchpaper.segment.reservation.SegmentTaskScheduler.DueHold;
 import org.touchpaper.segment.reservation.SegmentTaskScheduler.DueNotification;
 import org.touchpaper.segment.reservation.VersionRepository;
+import org.touchpaper.segment.traffic.TrafficCollector;
+import org.touchpaper.segment.traffic.TrafficRepository;
 
 /**
  * The Spring configuration that makes a service a {@link
@@ -79,6 +81,8 @@ import org.touchpaper.segment.reservation.VersionRepository;
   SegmentProvider.class,
   SegmentStore.class,
   SegmentTaskScheduler.class,
+  TrafficCollector.class,
+  TrafficRepository.class,
   VersionRepository.class
 })
 public class SegmentConfiguration {
@@ -164,6 +168,20 @@ public class SegmentConfiguration {
   Task<Void> segmentOrphanScanTask(OrphanScanner scanner, SegmentProperties properties) {
     return Tasks.recurring("segment-orphan-scan", FixedDelay.of(properties.orphanScanInterval()))
         .execute((TaskInstance<Void> _, ExecutionContext _) -> scanner.scan());
+  }
+
+  /** Reads traffic counters; if that is switched off, it only deletes old values. */
+  @Bean
+  Task<Void> segmentTrafficTask(TrafficCollector collector, SegmentProperties properties) {
+    var interval = properties.trafficInterval();
+    return Tasks.recurring(
+            "segment-traffic", FixedDelay.of(interval.isZero() ? Duration.ofHours(1) : interval))
+        .execute((TaskInstance<Void> _, ExecutionContext _) -> {
+          if (!interval.isZero()) {
+            collector.collect();
+          }
+          collector.deleteOld();
+        });
   }
 
   private static <T> CompletionHandler<T> rescheduleOrRemove(Optional<Instant> nextRun) {

@@ -178,6 +178,13 @@ final class CoalescingElementDriver implements ElementDriver {
     return delegate.alarms();
   }
 
+  /** Waits for writers first, like a read: circuits go before statistics. */
+  @Override
+  public Optional<TrafficReading> readTraffic(Collection<ConfigItem> active) {
+    writers.awaitIdle();
+    return delegate.readTraffic(active);
+  }
+
   @Override
   public void watch(Consumer<ElementEvent> watcher) {
     delegate.watch(watcher);

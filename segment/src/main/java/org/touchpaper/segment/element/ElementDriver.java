@@ -54,6 +54,16 @@ public interface ElementDriver {
   }
 
   /**
+   * Reads the counters of all ports, and of the circuits that have these active items; empty if the
+   * element has no counters that this driver can read.
+   *
+   * @throws ElementUnreachableException if there is no trustworthy answer
+   */
+  default Optional<TrafficReading> readTraffic(Collection<ConfigItem> active) {
+    return Optional.empty();
+  }
+
+  /**
    * Stays connected from now on, and passes events to this watcher, which must return quickly: at
    * least each new connection, and autonomous messages. A driver without a session of its own
    * passes none.

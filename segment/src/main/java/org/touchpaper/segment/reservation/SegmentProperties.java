@@ -28,6 +28,9 @@ import org.touchpaper.segment.connection.Criteria;
  *     its circuit is abandoned; until then the circuit is impaired; 0 s to 30 days
  * @param maxRetryDelay the longest pause between two attempts; 200 ms, which is the first pause, to
  *     1 h
+ * @param trafficInterval how often the traffic counters of elements with active circuits are read;
+ *     1 min to 1 h, or 0 s: never
+ * @param trafficRetention how long the traffic of each minute is kept; 1 h to 30 days
  */
 @ConfigurationProperties("touchpaper.segment")
 public record SegmentProperties(
@@ -37,9 +40,12 @@ public record SegmentProperties(
     @DefaultValue("10m") Duration orphanScanInterval,
     @DefaultValue("60s") Duration uncertainEffectTimeout,
     @DefaultValue("60s") Duration missingItemGrace,
-    @DefaultValue("30s") Duration maxRetryDelay) {
+    @DefaultValue("30s") Duration maxRetryDelay,
+    @DefaultValue("1m") Duration trafficInterval,
+    @DefaultValue("7d") Duration trafficRetention) {
 
   private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final Duration HOUR = Duration.ofHours(1);
   private static final Duration DAY = Duration.ofDays(1);
   private static final Duration MONTH = Duration.ofDays(30);
@@ -53,6 +59,10 @@ public record SegmentProperties(
     check("uncertain-effect-timeout", Duration.ZERO, uncertainEffectTimeout, HOUR);
     check("missing-item-grace", Duration.ZERO, missingItemGrace, MONTH);
     check("max-retry-delay", FIRST_RETRY_DELAY, maxRetryDelay, HOUR);
+    if (!trafficInterval.isZero()) {
+      check("traffic-interval", MINUTE, trafficInterval, HOUR);
+    }
+    check("traffic-retention", HOUR, trafficRetention, MONTH);
   }
 
   /**

@@ -33,6 +33,8 @@ class SegmentPropertiesTest {
           missing-item-grace,             -5s,   -5s,  0s,    30d
           max-retry-delay,           0,     0s,   200ms, 1h
           max-retry-delay,           2d,    2d,   200ms, 1h
+          traffic-interval,          10s,   10s,  1m,    1h
+          traffic-retention,         31d,   31d,  1h,    30d
           """)
   void takesNoValueThatWouldBeFoundOutByNobody(
       String name, String value, String shown, String least, String most) {

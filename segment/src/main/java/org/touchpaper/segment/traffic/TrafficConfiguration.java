@@ -1,0 +1,19 @@
+package org.touchpaper.segment.traffic;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.touchpaper.platform.security.PeerAccess;
+import org.touchpaper.platform.security.PeerRole;
+
+/** The Spring configuration of the interface to the history of traffic. */
+@Configuration(proxyBeanMethods = false)
+@Import(TrafficController.class)
+public class TrafficConfiguration {
+
+  /** For the broker that has booked the circuit. */
+  @Bean
+  PeerAccess circuitTrafficForPeers() {
+    return PeerAccess.to("/circuits/*/traffic", PeerRole.HOLDER);
+  }
+}
