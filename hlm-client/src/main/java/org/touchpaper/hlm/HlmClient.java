@@ -251,6 +251,26 @@ public final class HlmClient implements AutoCloseable {
     return send(requestTo(path).POST(BodyPublishers.noBody()), CoAllocationDto.class);
   }
 
+  /**
+   * Returns the measured traffic of a lightpath.
+   *
+   * @param from null: an hour before {@code to}
+   * @param to null: now
+   */
+  public CallResult<TrafficDto> traffic(
+      String connectionId, @Nullable Instant from, @Nullable Instant to) {
+    var parameters = new LinkedHashMap<String, String>();
+    if (from != null) {
+      parameters.put("from", from.toString());
+    }
+    if (to != null) {
+      parameters.put("to", to.toString());
+    }
+    var path = "reservations/" + escape(connectionId) + "/traffic";
+    return send(
+        requestTo(parameters.isEmpty() ? path : path + "?" + encode(parameters)), TrafficDto.class);
+  }
+
   /** Returns when resources are free. */
   public CallResult<AvailabilityTimetable> timetable(TimetableQuery query) {
     return send(requestTo("timetable?" + encode(query.parameters())), AvailabilityTimetable.class);

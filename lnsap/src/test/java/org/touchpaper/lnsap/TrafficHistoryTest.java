@@ -161,7 +161,7 @@ class TrafficHistoryTest implements SegmentContractSupport {
     assertThat(peer("desk", LnsapFixture.SECRET + " 2", path).statusCode()).isEqualTo(403);
     var week = path + "?from=2026-11-01T00:00:00Z&to=2026-11-09T00:00:00Z";
     assertThat(peer(ScriptedHolder.PEER, holderSecret(), week).body())
-        .contains("from must be at most 7 days before to");
+        .contains("to must be after from, by 7 days at most");
   }
 
   private JsonNode circuit(Instant from) throws Exception {

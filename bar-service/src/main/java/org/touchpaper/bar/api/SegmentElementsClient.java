@@ -13,6 +13,8 @@ import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.UnaryOperator;
@@ -21,6 +23,7 @@ import org.touchpaper.http.PathSegment;
 import org.touchpaper.http.TimedHttpExchange;
 import org.touchpaper.platform.security.OutboundInterceptor;
 import org.touchpaper.platform.security.Peer;
+import org.touchpaper.segment.traffic.TrafficPeriod;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -81,6 +84,15 @@ public final class SegmentElementsClient implements AutoCloseable {
     }
   }
 
+  /** The segment has nothing of that name. */
+  private static final class NotFoundException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    NotFoundException() {
+      super("HTTP status 404");
+    }
+  }
+
   /**
    * Lists each segment's elements. Queries run in parallel, so that one segment that hangs delays
    * no other.
@@ -105,6 +117,23 @@ public final class SegmentElementsClient implements AutoCloseable {
 
   String getCampus(String segment) throws IOException {
     return send(segment, "/campus", BodyHandlers.ofString(), atMost(TOPOLOGY_TIMEOUT)).body();
+  }
+
+  /**
+   * Returns the traffic that a segment counted of a circuit, as JSON; empty if it has no such
+   * circuit.
+   *
+   * @throws IOException if there is no answer; the message is for display
+   */
+  Optional<String> findCircuitTraffic(String segment, UUID circuit, TrafficPeriod period)
+      throws IOException {
+    var path = "/circuits/%s/traffic?from=%s&to=%s".formatted(circuit, period.from(), period.to());
+    try {
+      return Optional.of(
+          send(segment, path, BodyHandlers.ofString(), atMost(TOPOLOGY_TIMEOUT)).body());
+    } catch (NotFoundException e) {
+      return Optional.empty();
+    }
   }
 
   private Listing list(String segment) {
@@ -193,6 +222,9 @@ public final class SegmentElementsClient implements AutoCloseable {
               segment + " elements", () -> TimedHttpExchange.send(http, request, handler));
       if (response.statusCode() == 403) {
         throw new NotPermittedException(request.method().equals("GET") ? "holder" : "operator");
+      }
+      if (response.statusCode() == 404) {
+        throw new NotFoundException();
       }
       if (response.statusCode() != 200) {
         throw new IOException("HTTP status " + response.statusCode());

@@ -62,6 +62,7 @@ class ContractExamplesTest {
           entry("terminateReservation 202 releasing", "bar.api.LightpathApiTest"),
           entry("checkPath 202 pending", "bar.pathcheck.PathCheckTest"),
           entry("checkPathOfPart 202 pending", "bar.networkrm.EmbeddedResourceManagerTest"),
+          entry("getTraffic 200 measured", "bar.api.LightpathTrafficTest"),
           entry("makeCoAllocation 201 storage", "bar.api.UnitsBookingTest"),
           entry("listResources 200 UKLight", "bar.api.ReadApiTest"),
           entry("getTimetable 200 common", "bar.api.ReadApiTest"),

@@ -11,6 +11,7 @@ import org.touchpaper.hlm.cli.booking.RunCommand;
 import org.touchpaper.hlm.cli.booking.StatusCommand;
 import org.touchpaper.hlm.cli.booking.TimetableCommand;
 import org.touchpaper.hlm.cli.booking.TokenCommand;
+import org.touchpaper.hlm.cli.booking.TrafficCommand;
 import org.touchpaper.hlm.cli.booking.WebhookCommand;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.common.ExitCode;
@@ -60,6 +61,7 @@ public final class CommandLineClient implements Runnable {
         .addSubcommand(new StatusCommand(environment))
         .addSubcommand(new ConnectCommand(environment))
         .addSubcommand(new PathCheckCommand(environment))
+        .addSubcommand(new TrafficCommand(environment))
         .addSubcommand(new ChangeCommand(environment))
         .addSubcommand(new CancelCommand(environment))
         .addSubcommand(

@@ -543,6 +543,28 @@ class CommandLineClientTest {
   }
 
   @Test
+  void showsMeanAndPeakOfTheTraffic() {
+    bar.respond(404, "{\"title\":\"not found\",\"status\":404,\"detail\":\"no co-allocation\"}")
+        .respond(
+            200,
+            """
+            {"connectionId":"%s","bandwidthMbps":300,"from":"2026-12-01T19:00:00Z",
+             "to":"2026-12-01T20:00:00Z","stepSeconds":60,"points":[
+             {"at":"2026-12-01T19:58:00Z","toDestinationMbps":300.0,"toSourceMbps":2.0,"droppedMbps":0.5},
+             {"at":"2026-12-01T19:59:00Z","toDestinationMbps":100.0,"toSourceMbps":0.0,"droppedMbps":0.0}]}
+            """
+                .formatted(BarResponses.ID));
+    assertThat(run("traffic " + BarResponses.ID + " --to 2026-12-01T20:00:00Z")).isEqualTo(0);
+    assertThat(bar.requests().getLast().line())
+        .isEqualTo(
+            "GET /api/v1/reservations/" + BarResponses.ID + "/traffic?to=2026-12-01T20%3A00%3A00Z");
+    assertThat(out.toString())
+        .contains("booked 300 Mbit/s")
+        .contains("to destination  mean   200.000  peak   300.000 Mbit/s")
+        .contains("dropped         mean     0.250  peak     0.500 Mbit/s");
+  }
+
+  @Test
   void booksAndChangesUnits() {
     bar.respond(201, BarResponses.WITH_UNITS)
         .respond(200, BarResponses.WITH_UNITS)

@@ -44,6 +44,7 @@ class OpenApiTest {
             "POST /api/v1/reservations/{connectionId}/provision",
             "POST /api/v1/reservations/{connectionId}/release",
             "POST /api/v1/reservations/{connectionId}/path-check",
+            "GET /api/v1/reservations/{connectionId}/traffic",
             "GET /api/v1/resources",
             "GET /api/v1/timetable",
             "GET /api/v1/topology",

@@ -1,9 +1,7 @@
 package org.touchpaper.segment.traffic;
 
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -17,7 +15,6 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.traffic.TrafficRepository.CircuitPoint;
 import org.touchpaper.segment.traffic.TrafficRepository.PortPoint;
@@ -30,10 +27,6 @@ import org.touchpaper.segment.traffic.TrafficRepository.PortPoint;
 final class TrafficController {
 
   static final String CIRCUIT_PATH = "/circuits/{connectionId}/traffic";
-
-  private static final Duration LONGEST = Duration.ofDays(7);
-  private static final Duration USUAL = Duration.ofHours(1);
-  private static final int MAX_POINTS = 500;
 
   private final TrafficRepository repository;
   private final Clock clock;
@@ -65,7 +58,7 @@ final class TrafficController {
       @RequestParam(required = false) @Nullable Instant from,
       @RequestParam(required = false) @Nullable Instant to,
       Authentication login) {
-    var period = Period.of(from, to, clock.instant());
+    var period = TrafficPeriod.of(from, to, clock.instant());
     var connection = new ConnectionId(connectionId);
     if (!repository.isOfPeer(connection, login.getName())) {
       throw new ErrorResponseException(
@@ -89,33 +82,12 @@ final class TrafficController {
       @PathVariable String tid,
       @RequestParam(required = false) @Nullable Instant from,
       @RequestParam(required = false) @Nullable Instant to) {
-    var period = Period.of(from, to, clock.instant());
+    var period = TrafficPeriod.of(from, to, clock.instant());
     return new PortHistory(
         tid,
         period.from(),
         period.to(),
         period.step().toSeconds(),
         repository.list(tid, period.from(), period.to(), period.step()));
-  }
-
-  private record Period(Instant from, Instant to) {
-    static Period of(@Nullable Instant from, @Nullable Instant to, Instant now) {
-      var end = to == null ? now : to;
-      var start = (from == null ? end.minus(USUAL) : from).truncatedTo(ChronoUnit.MINUTES);
-      if (!start.isBefore(end)) {
-        throw InvalidRequestException.malformed("to", "after-from", "to must be after from");
-      }
-      if (start.isBefore(end.minus(LONGEST).minus(Duration.ofMinutes(1)))) {
-        throw InvalidRequestException.malformed(
-            "from", "out-of-range", "from must be at most 7 days before to");
-      }
-      return new Period(start, end);
-    }
-
-    /** Whole minutes, as few as give no more than {@link #MAX_POINTS} points. */
-    Duration step() {
-      var minutes = Duration.between(from, to).toMinutes();
-      return Duration.ofMinutes(Math.max(1, Math.ceilDiv(minutes, MAX_POINTS)));
-    }
   }
 }

@@ -3,6 +3,7 @@ package org.touchpaper.hlm.cli.booking;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.StringJoiner;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.hlm.AvailabilityTimetable;
 import org.touchpaper.hlm.CallResult;
@@ -13,6 +14,7 @@ import org.touchpaper.hlm.LightpathDto;
 import org.touchpaper.hlm.Problem;
 import org.touchpaper.hlm.ResourceListing;
 import org.touchpaper.hlm.TokenDto;
+import org.touchpaper.hlm.TrafficDto;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.common.ExitCode;
 
@@ -375,6 +377,31 @@ final class BookingPrinter {
     if (page.next() != null) {
       printLine(out, "more bookings: --cursor " + page.next());
     }
+  }
+
+  /** The mean and the peak of each direction. */
+  void printTraffic(TrafficDto traffic) {
+    printLine(
+        out,
+        "%s  booked %d Mbit/s, %s to %s"
+            .formatted(
+                traffic.connectionId(), traffic.bandwidthMbps(), traffic.from(), traffic.to()));
+    if (traffic.points().isEmpty()) {
+      printLine(out, "  nothing was counted");
+      return;
+    }
+    printRates("to destination", traffic, TrafficDto.Point::toDestinationMbps);
+    printRates("to source", traffic, TrafficDto.Point::toSourceMbps);
+    printRates("dropped", traffic, TrafficDto.Point::droppedMbps);
+  }
+
+  private void printRates(
+      String name, TrafficDto traffic, ToDoubleFunction<TrafficDto.Point> rate) {
+    var rates = traffic.points().stream().mapToDouble(rate).summaryStatistics();
+    printLine(
+        out,
+        "  %-15s mean %9.3f  peak %9.3f Mbit/s"
+            .formatted(name, rates.getAverage(), rates.getMax()));
   }
 
   void printTimetable(AvailabilityTimetable timetable) {
