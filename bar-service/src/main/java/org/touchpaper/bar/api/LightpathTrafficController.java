@@ -1,5 +1,6 @@
 package org.touchpaper.bar.api;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
@@ -14,7 +15,6 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.touchpaper.bar.aggregator.LightpathService;
-import org.touchpaper.bar.api.LightpathTraffic.CampusTraffic;
 import org.touchpaper.bar.directory.BarProperties;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -77,7 +77,8 @@ class LightpathTrafficController {
     return Optional.ofNullable(circuit.segment())
         .flatMap(segment -> read(segment, period))
         .orElseGet(() ->
-            new CampusTraffic(period.from(), period.to(), period.step().toSeconds(), List.of()))
+            new LightpathTraffic.CampusTraffic(
+                period.from(), period.to(), period.step().toSeconds(), List.of()))
         .of(connectionId, circuit.bandwidthMbps(), circuit.isAtSource());
   }
 
@@ -95,16 +96,77 @@ class LightpathTrafficController {
         own.isPresent() && holds.getFirst().equals(own.get()));
   }
 
-  private Optional<CampusTraffic> read(UUID segment, TrafficPeriod period) {
+  private Optional<LightpathTraffic.CampusTraffic> read(UUID segment, TrafficPeriod period) {
     var peer = bar.ownSegment();
     try {
       return segments
           .findCircuitTraffic(peer, segment, period)
-          .map(answer -> json.readValue(answer, CampusTraffic.class));
+          .map(answer -> json.readValue(answer, LightpathTraffic.CampusTraffic.class));
     } catch (IOException e) {
       throw new SegmentUnreachableException(peer + ": " + e.getMessage(), e);
     } catch (JacksonException e) {
       throw new SegmentUnreachableException(peer + " gave an answer that is not understood", e);
+    }
+  }
+
+  /**
+   * The measured traffic of a lightpath, as counted at the end on this site's campus.
+   *
+   * @param stepSeconds from point to point; a point is the mean of one step
+   * @param points oldest first; none where nothing was counted
+   */
+  record LightpathTraffic(
+      UUID connectionId,
+      int bandwidthMbps,
+      Instant from,
+      Instant to,
+      long stepSeconds,
+      List<Point> points) {
+
+    private static final double BITS_PER_BYTE_IN_MEGABIT = 8 / 1e6;
+    private static final double THOUSANDTHS = 1e3;
+
+    /**
+     * The mean rates of one step.
+     *
+     * @param at its begin
+     * @param droppedMbps what exceeded the booked rate, in both directions together
+     */
+    record Point(Instant at, double toDestinationMbps, double toSourceMbps, double droppedMbps) {}
+
+    /** The answer of a segment; {@code in} is what comes from the host on its campus. */
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    record CampusTraffic(
+        Instant from, Instant to, long stepSeconds, List<CampusTraffic.Step> points) {
+
+      record Step(Instant at, long seconds, long bytesIn, long bytesOut, long bytesDropped) {
+
+        private Point toPoint(boolean isAtSource) {
+          var fromHost = toMbps(bytesIn);
+          var toHost = toMbps(bytesOut);
+          return new Point(
+              at,
+              isAtSource ? fromHost : toHost,
+              isAtSource ? toHost : fromHost,
+              toMbps(bytesDropped));
+        }
+
+        private double toMbps(long bytes) {
+          var mbps = bytes * BITS_PER_BYTE_IN_MEGABIT / Math.max(1, seconds);
+          return Math.round(mbps * THOUSANDTHS) / THOUSANDTHS;
+        }
+      }
+
+      /** The traffic of a lightpath whose source or else destination is on the segment's campus. */
+      LightpathTraffic of(UUID connectionId, int bandwidthMbps, boolean isAtSource) {
+        return new LightpathTraffic(
+            connectionId,
+            bandwidthMbps,
+            from,
+            to,
+            stepSeconds,
+            points.stream().map(point -> point.toPoint(isAtSource)).toList());
+      }
     }
   }
 }
