@@ -65,7 +65,10 @@ if (self.SharedWorkerGlobalScope && self instanceof SharedWorkerGlobalScope) {
   const reloads = new Set();
   const isReloading = () => {
     const count = reloads.size;
-    for (const request of reloads) if (request.readyState === XMLHttpRequest.DONE) reloads.delete(request);
+    for (const request of reloads) {
+      const ended = request.readyState === XMLHttpRequest.DONE || request.readyState === XMLHttpRequest.UNSENT; // or aborted
+      if (ended) reloads.delete(request);
+    }
     return count > 0; // also once after the last one, which settles then
   };
   const load = () => {
@@ -87,7 +90,7 @@ if (self.SharedWorkerGlobalScope && self instanceof SharedWorkerGlobalScope) {
     setTimeout(load, Number(document.querySelector("[data-pause]")?.dataset.pause ?? 100));
   };
   document.addEventListener("htmx:beforeSend", ({detail}) => {
-    if (detail.requestConfig.triggeringEvent?.type === "changed") reloads.add(detail.xhr);
+    if (["changed", "refresh"].includes(detail.requestConfig.triggeringEvent?.type)) reloads.add(detail.xhr);
   });
   // The login page leads back here. What was typed is kept: the form, when it is sent, leads to the login and back.
   const logIn = () => { if (!typed && !document.hidden) location.reload(); };

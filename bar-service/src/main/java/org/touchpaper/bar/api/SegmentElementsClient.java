@@ -19,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.touchpaper.bar.traffic.CircuitTrafficSource;
 import org.touchpaper.http.PathSegment;
 import org.touchpaper.http.TimedHttpExchange;
 import org.touchpaper.platform.security.OutboundInterceptor;
@@ -30,7 +31,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Reads the network elements of this site's segments from the L-NSAP and the NSAP, and the NSAP's
  * topology, and has missing items restored. Other sites' brokers show theirs.
  */
-public final class SegmentElementsClient implements AutoCloseable {
+public final class SegmentElementsClient implements CircuitTrafficSource, AutoCloseable {
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
 
@@ -119,13 +120,8 @@ public final class SegmentElementsClient implements AutoCloseable {
     return send(segment, "/campus", BodyHandlers.ofString(), atMost(TOPOLOGY_TIMEOUT)).body();
   }
 
-  /**
-   * Returns the traffic that a segment counted of a circuit, as JSON; empty if it has no such
-   * circuit.
-   *
-   * @throws IOException if there is no answer; the message is for display
-   */
-  Optional<String> findCircuitTraffic(String segment, UUID circuit, TrafficPeriod period)
+  @Override
+  public Optional<String> findCircuitTraffic(String segment, UUID circuit, TrafficPeriod period)
       throws IOException {
     var path = "/circuits/%s/traffic?from=%s&to=%s".formatted(circuit, period.from(), period.to());
     try {

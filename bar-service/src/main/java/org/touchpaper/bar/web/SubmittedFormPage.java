@@ -22,6 +22,9 @@ final class SubmittedFormPage {
   private static final Set<String> NOT_RESTORED =
       Set.of("_csrf", "key", "add", "remove", "use", "confirmed");
 
+  /** Names of fields whose values are secrets, as a webhook's address is: no log may show them. */
+  private static final Set<String> SECRETS = Set.of("url");
+
   /** Addresses of forms. The group is the address of the page. */
   private static final List<Pattern> ADDRESSES =
       Stream.of(
@@ -56,7 +59,7 @@ final class SubmittedFormPage {
     submitted
         .getParameterMap()
         .forEach((name, texts) -> {
-          for (var text : NOT_RESTORED.contains(name) ? new String[0] : texts) {
+          for (var text : isOmitted(name) ? new String[0] : texts) {
             var start = (url.indexOf("?") < 0 ? "?" : "&") + encode(name) + "=";
             var value = encode(text);
             if (url.length() + start.length() <= MAX_LENGTH) {
@@ -66,6 +69,10 @@ final class SubmittedFormPage {
           }
         });
     return url.toString();
+  }
+
+  private static boolean isOmitted(String name) {
+    return NOT_RESTORED.contains(name) || SECRETS.contains(name);
   }
 
   private static String encode(String text) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.annotation.Annotation;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -84,7 +85,7 @@ class SubmittedFormPageTest {
           """
           /book/templates         | templateName=mine&description=SPICE   | "mine", "SPICE"
           /notifications          | minutesBefore=7&address=a&kind=ENDED  | "7", "a", "ENDED" checked
-          /notifications/webhooks | url=https%3A%2F%2Fa.example&kind=ENDED | "https://a.example", "ENDED" checked
+          /notifications/webhooks | url=https%3A%2F%2Fa.example&kind=ENDED | "ENDED" checked
           /security/cut           | id=1&kind=host&target=vis&reason=scan | "vis", "scan"
           """)
   void whatWasTypedIsShownAfterTheLoginAndNothingIsDone(
@@ -99,6 +100,28 @@ class SubmittedFormPageTest {
     var after = fixture.dumpTables();
     Stream.of(tables, after).forEach(all -> all.remove("security_log")); // has the logins
     assertThat(after).isEqualTo(tables);
+  }
+
+  @Test
+  void theAddressOfAWebhookIsASecretAndComesIntoNoUrl() {
+    var sent = new MockHttpServletRequest("POST", "/notifications/webhooks");
+    sent.setParameter("url", "https://hooks.example/secret");
+    sent.setParameter("kind", "ENDED");
+    assertThat(SubmittedFormPage.pathOf(sent)).isEqualTo("/notifications/webhooks?kind=ENDED");
+  }
+
+  @Test
+  void aPageThatLeadsToTheLoginIsShownAsItWas() {
+    var fixture = BarFixture.shared();
+    var place = book(fixture);
+    var late = new PageBrowser(fixture.url());
+    for (var address : List.of(place, place + "?utm=mail")) {
+      assertThat(late.get(address).location()).endsWith("/login");
+      var page = late.logIn("scientist", "scientist");
+      assertThat(page.location()).endsWith(address);
+      assertThat(page.text()).doesNotContain("Not changed yet");
+      late.post("/logout", "");
+    }
   }
 
   private static PageBrowser.Page submitLate(

@@ -15,8 +15,6 @@ public record CircuitUseQuery(String text, @Nullable CutTarget target, int limit
   /** The circuits that are listed at most. */
   public static final int MAX_LIMIT = 500;
 
-  public static final CircuitUseQuery ALL = new CircuitUseQuery("", null, MAX_LIMIT);
-
   /**
    * The circuits found, in the order of their start.
    *

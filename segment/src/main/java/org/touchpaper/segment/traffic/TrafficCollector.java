@@ -53,7 +53,7 @@ public final class TrafficCollector {
     this.clock = clock;
   }
 
-  /** Reads the elements side by side, so that a slow one delays no other. */
+  /** Reads the elements side by side; the next round begins when all have been read. */
   public void collect() {
     var elements = items.listElements();
     lastReadings.keySet().retainAll(elements);

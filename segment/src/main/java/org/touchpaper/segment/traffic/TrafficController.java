@@ -39,7 +39,7 @@ final class TrafficController {
   /**
    * The traffic of a circuit.
    *
-   * @param stepSeconds from point to point; a point is the sum of one step
+   * @param stepSeconds seconds between two points; a point is the sum of one step
    */
   record CircuitHistory(
       UUID connection, Instant from, Instant to, long stepSeconds, List<CircuitPoint> points) {}

@@ -23,7 +23,9 @@ public record TrafficPeriod(Instant from, Instant to) {
   public static TrafficPeriod of(@Nullable Instant from, @Nullable Instant to, Instant now) {
     var end = to == null ? now : to;
     var start = from == null ? end.minus(USUAL) : from;
-    if (!start.isBefore(end) || start.isBefore(end.minus(LONGEST))) {
+    // A segment gets the start that its BAR has truncated.
+    var earliest = end.minus(LONGEST).truncatedTo(ChronoUnit.MINUTES);
+    if (!start.isBefore(end) || start.isBefore(earliest)) {
       throw InvalidRequestException.malformed(
           "to", "after-from", "to must be after from, by 7 days at most");
     }

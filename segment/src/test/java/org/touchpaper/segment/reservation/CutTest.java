@@ -179,7 +179,8 @@ class CutTest {
     assertThat(repository.listRefused(cut.id()))
         .singleElement()
         .satisfies(refused -> assertThat(refused.connection()).isEqualTo(held.value()));
-    assertThat(repository.listUse(CircuitUseQuery.ALL, underTest.now()).circuits()).isEmpty();
+    assertThat(repository.listUse(new CircuitUseQuery("", null, 1), underTest.now()).circuits())
+        .isEmpty();
   }
 
   @Test

@@ -56,9 +56,9 @@ class BookingPageController {
           .map(whole -> "redirect:/bookings/" + whole.id())
           .orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
     }
-    return typed.isEmpty()
-        ? page.render(found.get(), null, login, model)
-        : page.renderTyped(found.get(), typed, login, model);
+    return typed.containsKey("version") // which the form always sends
+        ? page.renderTyped(found.get(), typed, login, model)
+        : page.render(found.get(), null, login, model);
   }
 
   /** The booking as an event (RFC 5545), to add it to a calendar. */

@@ -1,15 +1,19 @@
 package org.touchpaper.bar.web.bookings;
 
+import java.time.Clock;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;
 import org.springframework.stereotype.Component;
 import org.springframework.ui.Model;
 import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
+import org.touchpaper.bar.overview.BookingSummary;
+import org.touchpaper.bar.overview.PartSummary;
 
 /** Fills the model of a booking's page. */
 @Component
-record BookingViewWriter(BookingReader reader, BookingViewMapper mapper, ModifyForms forms) {
+record BookingViewWriter(
+    BookingReader reader, BookingViewMapper mapper, ModifyForms forms, Clock clock) {
 
   /** Shows a booking with its form as it was typed before a login; nothing is changed yet. */
   String renderTyped(
@@ -40,6 +44,7 @@ record BookingViewWriter(BookingReader reader, BookingViewMapper mapper, ModifyF
     if (!model.containsAttribute("problem")) {
       model.addAttribute("problem", booking.summary().problem());
     }
+    model.addAttribute("hasTraffic", hasTraffic(booking.summary()));
     model.addAttribute(
         "address",
         ServletUriComponentsBuilder.fromCurrentContextPath()
@@ -48,5 +53,13 @@ record BookingViewWriter(BookingReader reader, BookingViewMapper mapper, ModifyF
             .toString());
     model.addAttribute("who", login.getName());
     return "detail";
+  }
+
+  /** Whether it has a lightpath that may carry traffic, or may have. */
+  private boolean hasTraffic(BookingSummary booking) {
+    var schedule = booking.schedule();
+    return schedule != null
+        && schedule.startTime().isBefore(clock.instant())
+        && booking.parts().stream().anyMatch(PartSummary::isLightpath);
   }
 }

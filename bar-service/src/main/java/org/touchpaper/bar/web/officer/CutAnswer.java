@@ -29,7 +29,6 @@ sealed interface CutAnswer<T> {
             "Ask the operator of "
                 + segment
                 + " to give this broker the role officer (touchpaper.peers).";
-        case 404 -> "Look for the cut on the page Security.";
         case 409 -> "Order it again; the order then gets a new id.";
         case 422 -> "Correct it, and order it again.";
         case 429 -> "Wait a minute, and order it again.";

@@ -217,7 +217,10 @@ class OfficerPageController {
           }
           case CutAnswer.Refused<CutItem> refused -> {
             addRefusal(SecurityLogEntry.Kind.LIFTED, login, id, order, refused);
-            yield "Not lifted: " + sentences(refused);
+            yield refused.isNotFound()
+                ? "Not lifted: %s knows no such cut. Look for it on the page Security."
+                    .formatted(cuts.segment())
+                : "Not lifted: " + sentences(refused);
           }
           case CutAnswer.NoAnswer(var why) -> {
             addUnknown(SecurityLogEntry.Kind.LIFTED, login, id, order, why);
@@ -243,20 +246,20 @@ class OfficerPageController {
   /**
    * An order that the segment has accepted.
    *
-   * @param unchanged why it changed nothing; empty if it did
+   * @param whyUnchanged why it changed nothing; empty if it did
    */
   private void addDone(
       SecurityLogEntry.Kind kind,
       Authentication login,
       UUID cut,
       String what,
-      String unchanged,
+      String whyUnchanged,
       RedirectAttributes flash) {
-    if (unchanged.isEmpty()) {
+    if (whyUnchanged.isEmpty()) {
       addOrder(kind, login, cut, ORDERED + what);
     } else {
-      addOrder(kind, login, cut, ORDERED + unchanged + "; " + what);
-      flash.addFlashAttribute("unchanged", "Nothing changed: it " + unchanged + ".");
+      addOrder(kind, login, cut, ORDERED + whyUnchanged + "; " + what);
+      flash.addFlashAttribute("unchanged", "Nothing changed: it " + whyUnchanged + ".");
     }
   }
 

@@ -1,8 +1,10 @@
 package org.touchpaper.lab.engine;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +25,10 @@ public record EngineInstallation(Path directory) {
 
   /** Installs the engine into the directory that is the one argument. */
   public static void main(String[] arguments) {
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> ProcessHandle.current().descendants().forEach(ProcessHandle::destroy)));
     try {
       install(Path.of(arguments[0]));
     } catch (IOException e) {
@@ -39,15 +45,27 @@ public record EngineInstallation(Path directory) {
         : Optional.empty();
   }
 
-  /** Installs the engine unless it is there. */
+  /** Installs the engine unless it is there; waits for another process that installs it. */
   public static EngineInstallation install(Path directory) throws IOException {
     var installation = new EngineInstallation(directory.toAbsolutePath());
+    var parent = installation.directory.getParent();
+    // its own directory is for every user's jobs; those above may hold the demo network's secrets
+    Files.createDirectories(
+        parent, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    try (var channel =
+            FileChannel.open(
+                parent.resolve("engine.lock"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE);
+        var _ = channel.lock()) {
+      installation.installUnlessThere();
+    }
+    return installation;
+  }
+
+  private void installUnlessThere() throws IOException {
     var marker = directory.resolve(INSTALLED);
     if (find(directory).isEmpty()) {
-      // its own directory is for every user's jobs; those above may hold the demo network's secrets
-      Files.createDirectories(
-          installation.directory.getParent(),
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       Files.createDirectories(directory);
       var log = directory.resolve("install.log");
       run(
@@ -68,7 +86,6 @@ public record EngineInstallation(Path directory) {
           "check that https://pypi.org can be reached; pip's own settings name a mirror");
       Files.writeString(marker, PACKAGES.toString());
     }
-    return installation;
   }
 
   private static List<String> concat(List<String> first, List<String> second) {

@@ -22,12 +22,16 @@ final class SlurmrestdJobController implements SlurmJobController {
   private static final String ROOT = "root";
 
   /**
-   * Answers to a signal that has nothing to do: ESLURM_INVALID_JOB_ID, ESLURM_ALREADY_DONE, and
-   * ESLURM_CANNOT_SIGNAL_JOB... of a job whose name or account is another.
+   * Answers to a signal that has nothing to do: ESLURM_INVALID_JOB_ID, ESLURM_ALREADY_DONE, and one
+   * for a job whose name or account is another.
    */
   private static final Set<Integer> NOTHING_TO_SIGNAL = Set.of(2017, 2021, 2172);
 
   private static final int INVALID_JOB_ID = 2017;
+
+  /** Flags of a job's state that say more than its base state (slurm.h, JOB_STATE_FLAGS). */
+  private static final Set<String> FLAGS =
+      Set.of("CONFIGURING", "COMPLETING", "STOPPED", "REQUEUE_HOLD", "SPECIAL_EXIT");
 
   private final SlurmrestdClient client;
 
@@ -47,7 +51,11 @@ final class SlurmrestdJobController implements SlurmJobController {
             "job/submit",
             Map.of("script", job.script(), "job", properties(job)));
     if (response.isSuccess()) {
-      return new Submission.Submitted(String.valueOf(response.body().path("job_id").asLong()));
+      var id = response.body().path("job_id").asLong(0);
+      if (id == 0) {
+        throw client.unreachable("job/submit: the response has no job id"); // found by its name
+      }
+      return new Submission.Submitted(String.valueOf(id));
     }
     if (response.status() == 422) {
       return new Submission.Refused("slurmrestd: " + response.message());
@@ -105,7 +113,7 @@ final class SlurmrestdJobController implements SlurmJobController {
     return new BatchJobStatus(
         job.path("name").asString(),
         job.path("user_name").asString(),
-        isHeld ? BatchJobStatus.RESERVATION_DELETED : states.isEmpty() ? "" : states.getFirst(),
+        isHeld ? BatchJobStatus.RESERVATION_DELETED : stateOf(states),
         job.path("state_reason").asString(),
         isSet(exit.path("return_code")) ? exit.path("return_code").path("number").asInt() : null,
         isSet(exit.path("signal").path("id"))
@@ -114,6 +122,15 @@ final class SlurmrestdJobController implements SlurmJobController {
         HostList.expand(job.path("nodes").asString()),
         SlurmrestdParser.time(job.path("start_time")),
         isHeld);
+  }
+
+  /** A flag beside the base state counts first, as in the output of scontrol. */
+  private static String stateOf(List<String> states) {
+    return states.stream()
+        .filter(FLAGS::contains)
+        .findFirst()
+        .or(() -> states.stream().findFirst())
+        .orElse("");
   }
 
   private static boolean isSet(JsonNode number) {

@@ -1,0 +1,19 @@
+package org.touchpaper.bar.traffic;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.UUID;
+import org.touchpaper.segment.traffic.TrafficPeriod;
+
+/** Asks a segment for the traffic that it has counted. */
+public interface CircuitTrafficSource {
+
+  /**
+   * Returns the traffic that a segment counted of a circuit, as JSON; empty if it has no such
+   * circuit.
+   *
+   * @throws IOException if there is no answer; the message is for display
+   */
+  Optional<String> findCircuitTraffic(String segment, UUID circuit, TrafficPeriod period)
+      throws IOException;
+}
