@@ -109,7 +109,6 @@ record AuthenticationHandlers(UserAccess access, ProblemWriter problems) {
   HttpSessionRequestCache requestCache() {
     var cache = new HttpSessionRequestCache();
     cache.setSessionAttrName(RETURN_TO);
-    cache.setMatchingRequestParameterName(null); // the page's address stays as it was
     cache.setRequestMatcher(
         request -> request.getMethod().equals("GET") && BrowserRequests.wantsPage(request));
     return cache;
