@@ -48,13 +48,13 @@ public record EngineInstallation(Path directory) {
   /** Installs the engine unless it is there; waits for another process that installs it. */
   public static EngineInstallation install(Path directory) throws IOException {
     var installation = new EngineInstallation(directory.toAbsolutePath());
-    var parent = installation.directory.getParent();
     // its own directory is for every user's jobs; those above may hold the demo network's secrets
     Files.createDirectories(
-        parent, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        installation.directory.getParent(),
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     try (var channel =
             FileChannel.open(
-                parent.resolve("engine.lock"),
+                installation.directory.resolveSibling("engine.lock"),
                 StandardOpenOption.CREATE,
                 StandardOpenOption.WRITE);
         var _ = channel.lock()) {
