@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -129,10 +130,13 @@ class LostJournalTest {
       var copy = Files.readAllBytes(journal);
       var peerJournals = cluster.running("acceptor-3").peerJournals();
       var copied = peerJournals.ownPosition();
-      assertThat(cluster.client.begin(cluster.request("t.2", LONG_TIMEOUT), LONG_TIMEOUT).outcome())
-          .isEqualTo(Outcome.COMMIT);
-      // Two acceptors are enough for a decision: the third may write its first entry later.
-      Await.until(() -> assertThat(peerJournals.ownPosition().isAheadOf(copied)).isTrue());
+      // Two acceptors are enough for a decision, and the third may miss it: others follow.
+      var transactions = new AtomicInteger();
+      Await.until(() -> {
+        var next = cluster.request("t.2." + transactions.incrementAndGet(), LONG_TIMEOUT);
+        assertThat(cluster.client.begin(next, LONG_TIMEOUT).outcome()).isEqualTo(Outcome.COMMIT);
+        assertThat(peerJournals.ownPosition().isAheadOf(copied)).isTrue();
+      });
       var reached = peerJournals.ownPosition();
       Await.until(() ->
           assertThat(
