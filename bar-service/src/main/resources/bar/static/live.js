@@ -77,7 +77,8 @@ if (self.SharedWorkerGlobalScope && self instanceof SharedWorkerGlobalScope) {
       return;
     }
     waiting = false;
-    htmx.trigger(document.body, "changed");
+    if (document.hidden) stale = true;
+    else htmx.trigger(document.body, "changed");
   };
   const reload = () => {
     if (waiting) return;
