@@ -66,8 +66,8 @@ if (self.SharedWorkerGlobalScope && self instanceof SharedWorkerGlobalScope) {
   const isReloading = () => {
     const count = reloads.size;
     for (const request of reloads) {
-      const ended = request.readyState === XMLHttpRequest.DONE || request.readyState === XMLHttpRequest.UNSENT; // or aborted
-      if (ended) reloads.delete(request);
+      // An aborted request is unsent again.
+      if ([XMLHttpRequest.DONE, XMLHttpRequest.UNSENT].includes(request.readyState)) reloads.delete(request);
     }
     return count > 0; // also once after the last one, which settles then
   };

@@ -33,7 +33,7 @@ record RunSettings(
   private static final int FIRST_PORT = 8901;
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  /** What the demo is told about the engine. */
+  /** Describes the engine to the demo. */
   private record EngineReport(boolean isInstalled, String noDataPlane) {}
 
   static RunSettings of(InstalledEngine engine, DataDirectory data, PortPlan ports) {

@@ -102,7 +102,7 @@ class BookingTrafficController {
 
   private TrafficChart chart(LightpathEnds path, TrafficPeriod period) {
     try {
-      // whoever may see the booking may see what it carries
+      // the booking was found, so the person may see its traffic
       return traffic
           .find(new ConnectionId(path.id()), period, _ -> true)
           .map(found ->
