@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.touchpaper.elementsession.connection.ElementEndpoint;
+import org.touchpaper.elementsession.connection.ReconnectBackoff;
 import org.touchpaper.elementsession.connection.SessionTiming;
 import org.touchpaper.elementsession.netconf.NetconfOutcome;
 import org.touchpaper.elementsession.netconf.NetconfSession;
@@ -32,6 +33,10 @@ import org.touchpaper.segment.kit.OnDemandWaker;
 
 /** A circuit from a customer's port to a link on a third-party NETCONF server over SSH. */
 final class OpenConfigFixture implements ElementUnderTest {
+
+  /** Pauses that the waker shortens: it would wait in full for the default's longest. */
+  private static final ReconnectBackoff RECONNECT =
+      new ReconnectBackoff(Duration.ofMillis(100), Duration.ofSeconds(10), () -> 0);
 
   private final OpenConfigType type;
   private final String target;
@@ -102,7 +107,8 @@ final class OpenConfigFixture implements ElementUnderTest {
         Duration.ofSeconds(10),
         OnDemandWaker.ANSWER,
         Duration.ofSeconds(60),
-        Duration.ofSeconds(1000));
+        Duration.ofSeconds(1000),
+        RECONNECT);
   }
 
   /** Sends an operation as another session, as soon as permitted. */
