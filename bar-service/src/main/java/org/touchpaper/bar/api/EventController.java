@@ -31,6 +31,7 @@ import org.touchpaper.bar.loadlimit.CallerScope;
 import org.touchpaper.bar.loadlimit.EventStreamQuota;
 import org.touchpaper.platform.PermittedRange;
 import org.touchpaper.platform.problem.InvalidRequestException;
+import org.touchpaper.platform.security.RevocableLogin;
 
 /** Streams the events that a user may see, as server-sent events. */
 @RestController
@@ -91,9 +92,8 @@ class EventController implements DisposableBean {
             .orElseGet(log::end);
     var emitter = new SseEmitter(MAX_CONNECTION_MS);
     emitter.onTimeout(emitter::complete);
-    var user = login.getName();
-    requireAdmission(quota.open(user));
-    threads.execute(() -> relay(user, start, filter, emitter));
+    requireAdmission(quota.open(login.getName()));
+    threads.execute(() -> relay(login, start, filter, emitter));
     return emitter;
   }
 
@@ -128,14 +128,21 @@ class EventController implements DisposableBean {
   }
 
   /** Works for a user: peers' connections to the database are not for subscribers. */
-  void relay(String user, EventPosition start, EventFilter filter, SseEmitter emitter) {
+  void relay(Authentication login, EventPosition start, EventFilter filter, SseEmitter emitter) {
     CallerScope.PERSON.enter();
     try (var reader = recent.readAfter(start)) {
       emitter.send(heartbeat("watching", start));
       var lastSentAt = System.nanoTime();
+      var lastCheckedAt = lastSentAt;
       while (!reader.hasLostEvents()) {
         var patience = heartbeat.minusNanos(System.nanoTime() - lastSentAt);
         var events = reader.next(patience).stream().filter(filter).toList();
+        if (System.nanoTime() - lastCheckedAt >= heartbeat.toNanos()) {
+          if (login instanceof RevocableLogin revocable && revocable.hasEnded()) {
+            break; // the client learns it when it resumes
+          }
+          lastCheckedAt = System.nanoTime();
+        }
         for (var event : events) {
           emitter.send(toSseEvent(event));
         }
@@ -145,14 +152,14 @@ class EventController implements DisposableBean {
         }
         lastSentAt = events.isEmpty() && !isQuiet ? lastSentAt : System.nanoTime();
       }
-      emitter.complete(); // too slow; the client learns it when it resumes
+      emitter.complete(); // too slow, too: the client learns it when it resumes
     } catch (IOException | RuntimeException e) {
       emitter.completeWithError(e); // the client has disconnected
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt(); // the service stops
     } finally {
       CallerScope.leave();
-      quota.close(user);
+      quota.close(login.getName());
     }
   }
 

@@ -4,7 +4,6 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.AuthenticationServiceException;
 import org.springframework.security.authentication.BadCredentialsException;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.authority.AuthorityUtils;
@@ -68,12 +67,19 @@ class TokenAuthenticator implements AuthenticationManager {
     tokens.noteUse(token);
     var roles = owner.getAuthorities().stream().map(GrantedAuthority::getAuthority).toList();
     var login =
-        UsernamePasswordAuthenticationToken.authenticated(
+        new TokenLogin(
             owner.getUsername(),
-            "",
-            AuthorityUtils.createAuthorityList(TokenScope.authorities(token.scopes(), roles)));
+            AuthorityUtils.createAuthorityList(TokenScope.authorities(token.scopes(), roles)),
+            () -> isUsable(secret));
     login.setDetails(candidate.getDetails());
     return login;
+  }
+
+  private boolean isUsable(TokenSecret secret) {
+    return tokens
+        .find(secret)
+        .filter(found -> found.revokedAt() == null && !tokens.isExpired(found))
+        .isPresent();
   }
 
   private UserDetails findOwner(ApiToken token) {

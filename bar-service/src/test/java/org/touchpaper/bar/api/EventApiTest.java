@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 import org.touchpaper.bar.event.EventFilter;
 import org.touchpaper.bar.event.EventLog;
@@ -236,7 +237,7 @@ class EventApiTest {
     fixture
         .bean(EventController.class)
         .relay(
-            "admin",
+            UsernamePasswordAuthenticationToken.unauthenticated("admin", ""),
             fixture.bean(EventLog.class).end(),
             new EventFilter(null, null, Set.of()),
             emitter);

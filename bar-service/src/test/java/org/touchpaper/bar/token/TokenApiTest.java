@@ -14,9 +14,11 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.provisioning.UserDetailsManager;
@@ -349,6 +351,26 @@ class TokenApiTest {
     try (var lines =
         new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8))) {
       assertThat(lines.lines().filter(line -> line.startsWith("data:")).findFirst()).isPresent();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @Timeout(60)
+  void aStreamEndsSoonAfterItsToken(boolean isRevoked) throws Exception {
+    var token = make(scientist, "\"read\"");
+    var request =
+        fixture.clientWithToken(token.text("/secret")).requestTo("/api/v1/events").GET().build();
+    var response = HttpClient.newHttpClient().send(request, BodyHandlers.ofInputStream());
+    try (var lines =
+        new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8))) {
+      assertThat(lines.readLine()).isEqualTo(":watching");
+      if (isRevoked) {
+        scientist.delete(TOKENS + "/" + token.text("/id"));
+      } else {
+        fixture.clock.advance(Duration.ofDays(91));
+      }
+      assertThat(lines.lines()).noneMatch(line -> line.startsWith("data:")); // up to its end
     }
   }
 }
