@@ -238,7 +238,7 @@ class NetworkBrowserTest {
               page.getByRole(
                   AriaRole.HEADING, new Page.GetByRoleOptions().setName("LONDON-READING")))
           .isVisible();
-      page.getByLabel("In the next 7 days").fill("90");
+      page.getByLabel("From 7 days ago to 7 days ahead").fill("90");
       assertThat(page.getByText("Booked at")).isVisible();
       assertThat(
               page.getByRole(
@@ -248,6 +248,39 @@ class NetworkBrowserTest {
           .hasURL(Pattern.compile(".*at=2026-12-01T21(:|%3A)30.*link=LONDON-READING.*"));
       browser.checkPage();
       browser.picture("network");
+    }
+  }
+
+  /** Of two bookings on two links each; the campus has counted one of them. */
+  @Test
+  void theMapShowsWhatWasMeasuredInAllSizesAndColours() {
+    fixture.segments.describePath(
+        "nsap", "METRO-UCL", "UCL-LONDON", "LONDON", "LEEDS-LONDON", "LEEDS");
+    var client = fixture.clientFor("scientist");
+    var measured = client.post("/api/v1/reservations", RequestBodies.LIGHTPATH, "one");
+    client.post("/api/v1/reservations", RequestBodies.LIGHTPATH, "two");
+    fixture.clock.set(BarFixture.NOW.plus(Duration.ofMinutes(90)));
+    try (var campus = new CountingCampus(fixture)) {
+      campus.count(measured.text("/connectionId"), 287.4, 12.3);
+      for (var person :
+          List.of(
+              BrowserFixture.as("scientist"),
+              BrowserFixture.as("scientist").dark(),
+              BrowserFixture.as("scientist").phone(),
+              BrowserFixture.as("scientist").phone().dark())) {
+        try (var browser = person.open()) {
+          browser.go("/network?link=LEEDS-LONDON");
+          var page = browser.page();
+          assertThat(page.getByLabel("Map of the network")).containsText("287 M measured");
+          assertThat(
+                  page.getByRole(AriaRole.ROW, new Page.GetByRoleOptions().setName("UCL-LONDON")))
+              .containsText("287 to LONDON, 12 to METRO-UCL (1 of 2 bookings)");
+          browser.checkPage();
+          browser.picture(
+              "network-measured-%d-%s"
+                  .formatted(person.width(), person.isDark() ? "dark" : "light"));
+        }
+      }
     }
   }
 
@@ -264,7 +297,7 @@ class NetworkBrowserTest {
     try (var browser = BrowserFixture.as("scientist").phone().withoutJavaScript().open()) {
       browser.go("/network?at=2026-12-01T21:30");
       assertThat(browser.page().getByText("Booked at")).isVisible();
-      assertThat(browser.page().getByLabel("In the next 7 days")).isHidden();
+      assertThat(browser.page().getByLabel("From 7 days ago to 7 days ahead")).isHidden();
     }
   }
 
