@@ -4,10 +4,12 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -281,6 +283,105 @@ class NetworkBrowserTest {
                   .formatted(person.width(), person.isDark() ? "dark" : "light"));
         }
       }
+    }
+  }
+
+  /**
+   * Moves the slider, and changes something while its answer is under way, which does not have the
+   * change yet. The map asks for nothing then.
+   *
+   * @param change returns when the page knows of it
+   */
+  private static void changeWhileTheSliderMoves(BrowserFixture browser, Runnable change) {
+    var page = browser.page();
+    var held = new ArrayList<Runnable>();
+    page.route(
+        Pattern.compile(".*/network\\?at=.*"),
+        route -> {
+          if (held.isEmpty()) {
+            var answer = route.fetch();
+            held.add(() -> route.fulfill(new Route.FulfillOptions().setResponse(answer)));
+          } else {
+            route.resume();
+          }
+        });
+    browser.go("/network");
+    page.evaluate("() => { document.getElementById('network').dataset.pause = '0'; }");
+    page.getByLabel("From 7 days ago to 7 days ahead").fill("90");
+    page.waitForCondition(() -> !held.isEmpty());
+    change.run();
+    held.getFirst().run();
+  }
+
+  @Test
+  void aChangeOfAnElementWhileTheSliderMovesIsShown() {
+    try (var browser = BrowserFixture.as("operator").open()) {
+      changeWhileTheSliderMoves(
+          browser,
+          () -> {
+            fixture.elements.loseItemOfLeeds();
+            for (var answer = 1;
+                answer <= 3;
+                answer++) { // the third was asked for after the second
+              browser
+                  .page()
+                  .waitForResponse(response -> response.url().endsWith("?digest"), () -> {});
+            }
+          });
+      assertThat(link(browser.page(), "^Element LEEDS, impaired$")).isVisible();
+      assertThat(browser.page()).hasURL(Pattern.compile(".*at=2026-12-01T21(:|%3A)30.*"));
+    }
+  }
+
+  @Test
+  void aBookingWhileTheSliderMovesIsShown() {
+    fixture.segments.describePath("nsap", "METRO-UCL", "UCL-LONDON", "LONDON");
+    try (var browser = BrowserFixture.as("scientist").open()) {
+      var list = browser.newTab("/");
+      changeWhileTheSliderMoves(
+          browser,
+          () -> {
+            var body = RequestBodies.LIGHTPATH;
+            fixture.clientFor("scientist").post("/api/v1/reservations", body);
+            assertThat(list.getByText("a film").first()).isVisible(); // all tabs hear of it at once
+          });
+      assertThat(link(browser.page(), "^Link UCL-LONDON, .*300 Mbit.s booked$")).isVisible();
+    }
+  }
+
+  /** Goes to a link by the Tab key. */
+  private static void tabTo(Page page, Locator wanted) {
+    page.waitForCondition(() -> {
+      page.keyboard().press("Tab");
+      return (boolean) wanted.evaluate("(element) => element === document.activeElement");
+    });
+  }
+
+  @Test
+  void aLinkOfAListKeepsTheFocusWhenTheListReloads() {
+    var first =
+        fixture.clientFor("scientist").post("/api/v1/reservations", RequestBodies.LIGHTPATH, "1");
+    try (var browser = BrowserFixture.as("operator").open()) {
+      var page = browser.page();
+      browser.go("/");
+      var booking = page.locator("a[href$='" + first.text("/connectionId") + "']");
+      tabTo(page, booking);
+      fixture.clientFor("scientist").post("/api/v1/reservations", RequestBodies.LIGHTPATH, "2");
+      assertThat(page.locator("table.bookings tbody tr")).hasCount(2);
+      assertThat(booking).isFocused();
+      page.keyboard().press("Enter");
+      assertThat(page).hasURL(Pattern.compile(".*/bookings/" + first.text("/connectionId")));
+
+      browser.go("/elements");
+      var london =
+          page.getByRole(
+              AriaRole.LINK, new Page.GetByRoleOptions().setName("LONDON").setExact(true));
+      tabTo(page, london);
+      fixture.elements.loseItemOfLeeds();
+      assertThat(page.getByText("1 item missing, 1 circuit impaired")).isVisible();
+      assertThat(london).isFocused();
+      page.keyboard().press("Enter");
+      assertThat(page).hasURL(Pattern.compile(".*/elements/LONDON"));
     }
   }
 
