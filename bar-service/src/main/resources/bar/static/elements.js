@@ -2,6 +2,21 @@
 // What a segment knows is on every open page within two seconds.
 const shown = document.querySelector("[data-digest]");
 let known = shown === null ? null : shown.dataset.digest;
+let sent = null;
+document.addEventListener("htmx:beforeSend", ({detail}) => {
+  if (detail.requestConfig.triggeringEvent?.type === "refresh") sent = detail.xhr;
+});
+// Tells whether the sections were reloaded: a request may be dropped while another one runs, and may fail.
+const refresh = async () => {
+  sent = null;
+  htmx.trigger(document.body, "refresh");
+  const request = sent;
+  if (!request) return false;
+  if (request.readyState !== XMLHttpRequest.DONE) {
+    await new Promise((resume) => request.addEventListener("loadend", resume));
+  }
+  return request.status === 200;
+};
 const ask = async () => {
   if (!document.hidden) {
     try {
@@ -9,8 +24,7 @@ const ask = async () => {
       if (reply.status === 401) location.reload();
       if (reply.ok) {
         const digest = await reply.text();
-        if (digest !== known) htmx.trigger(document.body, "refresh");
-        known = digest;
+        if (digest !== known && await refresh()) known = digest;
       }
     } catch { /* asked again soon */ }
   }

@@ -61,7 +61,7 @@ if (self.SharedWorkerGlobalScope && self instanceof SharedWorkerGlobalScope) {
   let stale = false; // changed while hidden
   let waiting = false;
   let typed = false;
-  // What reloads takes its place on the page anew: a change that is told before it has done so would be lost.
+  // What loads takes its place on the page anew, or has others dropped: a change that is told before it has done so would be lost.
   const reloads = new Set();
   const isReloading = () => {
     const count = reloads.size;
@@ -91,7 +91,7 @@ if (self.SharedWorkerGlobalScope && self instanceof SharedWorkerGlobalScope) {
     setTimeout(load, Number(document.querySelector("[data-pause]")?.dataset.pause ?? 100));
   };
   document.addEventListener("htmx:beforeSend", ({detail}) => {
-    if (["changed", "refresh"].includes(detail.requestConfig.triggeringEvent?.type)) reloads.add(detail.xhr);
+    if (detail.requestConfig.verb === "get") reloads.add(detail.xhr);
   });
   // The login page leads back here. What was typed is kept: the form, when it is sent, leads to the login and back.
   const logIn = () => { if (!typed && !document.hidden) location.reload(); };
@@ -119,6 +119,30 @@ if (self.SharedWorkerGlobalScope && self instanceof SharedWorkerGlobalScope) {
   addEventListener("pageshow", (event) => { if (event.persisted) sayVisibility(); });
   document.addEventListener("input", (event) => { typed ||= event.target.form?.method === "post"; });
   document.addEventListener("htmx:responseError", (event) => { if (event.detail.xhr.status === 401) logIn(); });
+
+  // htmx keeps the focus of what has an id. In a list, the same link or button is focused again after a reload.
+  const focusable = "a[href], button, summary, select, input, [tabindex]";
+  const keyOf = (element) => {
+    const place = element.getAttribute("href") ?? `${element.form?.getAttribute("action")} ${element.name} ${element.value}`;
+    return `${element.localName} ${place} ${element.hasAttribute("href") ? "" : element.textContent.trim()}`;
+  };
+  const alike = (key) => [...document.querySelectorAll(focusable)].filter((element) => !element.id && keyOf(element) === key);
+  let focused = null;
+  document.addEventListener("htmx:beforeSwap", ({detail}) => {
+    const active = document.activeElement;
+    focused = null;
+    if (active && !active.id && active.matches(focusable) && detail.target.contains(active)) {
+      const key = keyOf(active);
+      focused = {key, index: alike(key).indexOf(active)};
+    }
+  });
+  document.addEventListener("htmx:afterSwap", () => {
+    if (focused && [null, document.body].includes(document.activeElement)) {
+      const found = alike(focused.key);
+      (found[focused.index] ?? found[0])?.focus({preventScroll: true});
+    }
+    focused = null;
+  });
 
   // Times are shown in this zone, unless another is chosen at the top of the page.
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

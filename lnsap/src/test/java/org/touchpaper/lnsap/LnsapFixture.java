@@ -24,16 +24,23 @@ final class LnsapFixture extends SegmentServiceUnderTest {
 
   private final Path folder;
   private final String campus;
+  private final String trafficInterval;
   private final EmulatedElement edge;
 
   LnsapFixture(Path folder) {
     this(folder, "classpath:samples/uklight/campus-ucl.yaml");
   }
 
+  /** Tests read the counters when they need them. */
   LnsapFixture(Path folder, String campus) {
+    this(folder, campus, "0s");
+  }
+
+  LnsapFixture(Path folder, String campus, String trafficInterval) {
     super(LnsapApplication.class, "lnsap-ucl");
     this.folder = folder;
     this.campus = campus;
+    this.trafficInterval = trafficInterval;
     try {
       this.edge =
           EmulatedElement.start(
@@ -54,7 +61,7 @@ final class LnsapFixture extends SegmentServiceUnderTest {
         "--touchpaper.name=lnsap-ucl",
         "--touchpaper.data=" + folder,
         "--touchpaper.elements.EDGE-UCL.port=" + edge.port(),
-        "--touchpaper.segment.traffic-interval=0s", // tests read the counters when they need them
+        "--touchpaper.segment.traffic-interval=" + trafficInterval,
         "--touchpaper.peers.onlooker.secret=" + SECRET,
         "--touchpaper.peers.onlooker.roles=holder,requester",
         "--touchpaper.peers.desk.secret=" + SECRET + " 2",

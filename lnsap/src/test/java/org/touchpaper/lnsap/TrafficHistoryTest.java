@@ -164,6 +164,35 @@ class TrafficHistoryTest implements SegmentContractSupport {
         .contains("to must be after from, by 7 days at most");
   }
 
+  @Test
+  void tellsWhatAllCircuitsOfAPeerCarriedAtAMoment() throws Exception {
+    lnsap.fresh();
+    bringUp(connection);
+    collect();
+    var from = lnsap.now();
+    transfer(60 * MEGABYTE, 6 * MEGABYTE);
+    nextMinute();
+    transfer(30 * MEGABYTE, 3 * MEGABYTE);
+    nextMinute();
+
+    assertThat(moment(ScriptedHolder.PEER, holderSecret(), from.minusSeconds(61))).isEmpty();
+    var first = moment(ScriptedHolder.PEER, holderSecret(), from.plusSeconds(59));
+    assertThat(first).hasSize(1);
+    assertThat(first.get(0).path("connection").asString()).isEqualTo(connection.toString());
+    assertThat(first.get(0).path("bytesIn").asLong()).isEqualTo(60 * MEGABYTE);
+    assertThat(first.get(0).path("seconds").asLong()).isEqualTo(60);
+    var later = moment(ScriptedHolder.PEER, holderSecret(), from.plusSeconds(150));
+    assertThat(later.get(0).path("bytesOut").asLong()).isEqualTo(3 * MEGABYTE);
+    assertThat(moment(ScriptedHolder.PEER, holderSecret(), from.plus(Duration.ofMinutes(7))))
+        .as("a value is shown for a few minutes only")
+        .isEmpty();
+    assertThat(moment("onlooker", LnsapFixture.SECRET, from.plusSeconds(59))).isEmpty();
+  }
+
+  private static JsonNode moment(String peer, String secret, Instant at) throws Exception {
+    return json(peer(peer, secret, "/circuits/traffic?at=" + at)).path("circuits");
+  }
+
   private JsonNode circuit(Instant from) throws Exception {
     var to = lnsap.now().plusSeconds(60);
     var path = "/circuits/%s/traffic?from=%s&to=%s".formatted(connection, from, to);

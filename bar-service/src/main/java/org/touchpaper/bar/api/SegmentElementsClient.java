@@ -11,6 +11,7 @@ import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +43,9 @@ public final class SegmentElementsClient implements CircuitTrafficSource, AutoCl
   private static final Duration LIST_TIMEOUT = Duration.ofSeconds(10);
 
   private static final Duration TOPOLOGY_TIMEOUT = Duration.ofSeconds(5);
+
+  /** The map is shown without it. */
+  private static final Duration MOMENT_TIMEOUT = Duration.ofSeconds(2);
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -130,6 +134,12 @@ public final class SegmentElementsClient implements CircuitTrafficSource, AutoCl
     } catch (NotFoundException e) {
       return Optional.empty();
     }
+  }
+
+  @Override
+  public String listCircuitTraffic(String segment, Instant at) throws IOException {
+    var path = "/circuits/traffic?at=" + at;
+    return send(segment, path, BodyHandlers.ofString(), atMost(MOMENT_TIMEOUT)).body();
   }
 
   private Listing list(String segment) {

@@ -1,6 +1,7 @@
 package org.touchpaper.bar.traffic;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import org.touchpaper.segment.traffic.TrafficPeriod;
@@ -16,4 +17,11 @@ public interface CircuitTrafficSource {
    */
   Optional<String> findCircuitTraffic(String segment, UUID circuit, TrafficPeriod period)
       throws IOException;
+
+  /**
+   * Returns what a segment counted of all circuits of this broker at a moment, as JSON.
+   *
+   * @throws IOException if there is no answer; the message is for display
+   */
+  String listCircuitTraffic(String segment, Instant at) throws IOException;
 }

@@ -8,6 +8,7 @@ import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.bar.fixture.FullSystemFixture;
+import org.touchpaper.bar.fixture.InstalledPrograms;
 import org.touchpaper.schema.openapi.OpenApiContract;
 
 /**

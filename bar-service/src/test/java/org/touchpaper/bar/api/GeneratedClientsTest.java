@@ -6,6 +6,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.bar.fixture.BarFixture;
+import org.touchpaper.bar.fixture.InstalledPrograms;
 
 /**
  * Clients that public generators make from the served contract book, change, follow and cancel.

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.bar.fixture.BarFixture;
+import org.touchpaper.bar.fixture.InstalledPrograms;
 import org.touchpaper.bar.fixture.RequestBodies;
 import org.touchpaper.harc.client.model.ApplicationSummary;
 

@@ -11,6 +11,12 @@ import org.touchpaper.platform.security.PeerRole;
 @Import(TrafficController.class)
 public class TrafficConfiguration {
 
+  /** For the broker that has booked the circuits. */
+  @Bean
+  PeerAccess circuitMomentForPeers() {
+    return PeerAccess.to(TrafficController.MOMENT_PATH, PeerRole.HOLDER);
+  }
+
   /** For the broker that has booked the circuit. */
   @Bean
   PeerAccess circuitTrafficForPeers() {

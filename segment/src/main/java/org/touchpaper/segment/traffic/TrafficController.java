@@ -1,6 +1,7 @@
 package org.touchpaper.segment.traffic;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,8 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.reservation.SegmentProperties;
+import org.touchpaper.segment.traffic.TrafficRepository.CircuitMinute;
 import org.touchpaper.segment.traffic.TrafficRepository.CircuitPoint;
 import org.touchpaper.segment.traffic.TrafficRepository.PortPoint;
 
@@ -27,12 +30,20 @@ import org.touchpaper.segment.traffic.TrafficRepository.PortPoint;
 final class TrafficController {
 
   static final String CIRCUIT_PATH = "/circuits/{connectionId}/traffic";
+  static final String MOMENT_PATH = "/circuits/traffic";
+
+  /**
+   * A value is named by the minute before its counting began, which may take longer than planned.
+   */
+  private static final Duration SLACK = Duration.ofMinutes(2);
 
   private final TrafficRepository repository;
+  private final Duration age;
   private final Clock clock;
 
-  TrafficController(TrafficRepository repository, Clock clock) {
+  TrafficController(TrafficRepository repository, SegmentProperties properties, Clock clock) {
     this.repository = repository;
+    this.age = properties.trafficInterval().multipliedBy(2).plus(SLACK);
     this.clock = clock;
   }
 
@@ -43,6 +54,9 @@ final class TrafficController {
    */
   record CircuitHistory(
       UUID connection, Instant from, Instant to, long stepSeconds, List<CircuitPoint> points) {}
+
+  /** What each circuit of a peer carried at a moment, if it was counted. */
+  record CircuitMoment(Instant at, List<CircuitMinute> circuits) {}
 
   /** The traffic of an element's ports, by name. */
   record PortHistory(
@@ -73,6 +87,14 @@ final class TrafficController {
         period.to(),
         period.step().toSeconds(),
         repository.list(connection, period.from(), period.to(), period.step()));
+  }
+
+  /** Answers with all circuits at once, for a broker that draws a map of them. */
+  @GetMapping(path = MOMENT_PATH, produces = MediaType.APPLICATION_JSON_VALUE)
+  CircuitMoment moment(@RequestParam(required = false) @Nullable Instant at, Authentication login) {
+    var moment = at == null ? clock.instant() : at;
+    return new CircuitMoment(
+        moment, repository.listNewest(login.getName(), moment.minus(age), moment));
   }
 
   @GetMapping(

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowCallbackHandler;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -45,6 +46,15 @@ public record TrafficRepository(JdbcTemplate jdbc) {
   /** As {@link PortPoint}, of a circuit. */
   public record CircuitPoint(
       Instant at, long seconds, long bytesIn, long bytesOut, long bytesDropped) {}
+
+  /**
+   * The newest row of a circuit before a moment; of a circuit with several elements their sum.
+   *
+   * @param at the minute of the row
+   * @param seconds of counting in it, together
+   */
+  public record CircuitMinute(
+      UUID connection, Instant at, long seconds, long bytesIn, long bytesOut, long bytesDropped) {}
 
   /** Adds the rows of one reading; a repeat changes nothing. */
   void add(List<PortTraffic> ports, List<CircuitTraffic> circuits) {
@@ -122,6 +132,32 @@ public record TrafficRepository(JdbcTemplate jdbc) {
         connection.value(),
         ColumnMapping.toColumn(from),
         ColumnMapping.toColumn(to));
+  }
+
+  /** The newest traffic of each circuit of a peer that was counted between two times. */
+  List<CircuitMinute> listNewest(String peer, Instant from, Instant to) {
+    return jdbc.query(
+        """
+        select connection_id, minute as at, sum(seconds) as seconds, sum(bytes_in) as bytes_in,
+          sum(bytes_out) as bytes_out, sum(bytes_dropped) as bytes_dropped
+        from (
+          select t.*, max(minute) over (partition by connection_id) as newest
+          from circuit_traffic t join segment_connection using (connection_id)
+          where minute >= ? and minute <= ? and requester_peer = ?) counted
+        where minute = newest
+        group by connection_id, minute
+        """,
+        (row, _) ->
+            new CircuitMinute(
+                row.getObject("connection_id", UUID.class),
+                at(row),
+                row.getLong("seconds"),
+                row.getLong("bytes_in"),
+                row.getLong("bytes_out"),
+                row.getLong("bytes_dropped")),
+        ColumnMapping.toColumn(from),
+        ColumnMapping.toColumn(to),
+        peer);
   }
 
   /** The traffic of an element's ports from one time until before another, in steps. */

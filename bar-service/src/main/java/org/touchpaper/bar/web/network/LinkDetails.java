@@ -23,13 +23,18 @@ public record LinkDetails(
     free = List.copyOf(free);
   }
 
-  /** A booking that crosses the link. */
+  /**
+   * A booking that crosses the link.
+   *
+   * @param measured what it carried; null if nothing on the link was measured
+   */
   public record LinkBooking(
       BookingReference booking,
       String state,
       int bandwidthMbps,
       Instant start,
       Instant end,
+      @Nullable String measured,
       @Nullable String problem) {}
 
   /** A stretch of time with one amount of free capacity. */

@@ -91,6 +91,7 @@ public record NetworkDrawing(
    *
    * @param access true for a campus's access to the wide area, which has no timetable of its own
    * @param load what is booked; null if it is not known
+   * @param traffic what was measured; null if nothing was
    */
   public record MapLink(
       String id,
@@ -106,7 +107,8 @@ public record NetworkDrawing(
       int labelWidth,
       int capacityMbps,
       @Nullable String latency,
-      @Nullable LinkLoad load) {
+      @Nullable LinkLoad load,
+      @Nullable LinkTraffic traffic) {
 
     /** The width of the line, which grows with the load. */
     public double strokeWidth() {
@@ -124,15 +126,16 @@ public record NetworkDrawing(
 
     public String label() {
       return "Link %s, %s, %s"
-          .formatted(
-              id,
-              rate(capacityMbps) + "bit/s",
-              load == null ? "load not known" : load.bookedMbps() + " Mbit/s booked");
+              .formatted(
+                  id,
+                  rate(capacityMbps) + "bit/s",
+                  load == null ? "load not known" : load.bookedMbps() + " Mbit/s booked")
+          + (traffic == null ? "" : ", measured " + traffic.text());
     }
   }
 
   /** Returns a rate in the unit in which people say it: 1 G, 622 M. */
-  static String rate(int mbps) {
+  static String rate(long mbps) {
     return mbps >= 1000 && mbps % 100 == 0
         ? (mbps % 1000 == 0
                 ? String.valueOf(mbps / 1000)
@@ -145,6 +148,7 @@ public record NetworkDrawing(
    * Draws the map.
    *
    * @param loads by link
+   * @param traffic by link
    * @param elements null if the reader may not see them
    * @param layout {@link MapLayout#of}, or what remembers its results
    */
@@ -152,9 +156,10 @@ public record NetworkDrawing(
       Directory directory,
       WideAreaTopology topology,
       Map<String, LinkLoad> loads,
+      Map<String, LinkTraffic> traffic,
       @Nullable ElementListing elements,
       BiFunction<List<MapLayout.Box>, List<MapLayout.Line>, MapLayout> layout) {
-    return new Drawing(directory, topology, loads, elements).draw(layout);
+    return new Drawing(directory, topology, loads, traffic, elements).draw(layout);
   }
 
   Optional<MapLink> link(String id) {
@@ -166,11 +171,17 @@ public record NetworkDrawing(
     return links.stream().filter(link -> !link.access()).toList();
   }
 
+  /** True if something was measured on a link. */
+  public boolean isMeasured() {
+    return links.stream().anyMatch(link -> link.traffic() != null);
+  }
+
   private static final class Drawing {
 
     private final Directory directory;
     private final WideAreaTopology topology;
     private final Map<String, LinkLoad> loads;
+    private final Map<String, LinkTraffic> traffic;
     private final @Nullable ElementListing elements;
     private final Map<String, MapLayout.Box> boxes = new HashMap<>();
 
@@ -178,10 +189,12 @@ public record NetworkDrawing(
         Directory directory,
         WideAreaTopology topology,
         Map<String, LinkLoad> loads,
+        Map<String, LinkTraffic> traffic,
         @Nullable ElementListing elements) {
       this.directory = directory;
       this.topology = topology;
       this.loads = loads;
+      this.traffic = traffic;
       this.elements = elements;
     }
 
@@ -363,7 +376,8 @@ public record NetworkDrawing(
           connection.labelWidth(),
           connection.capacityMbps(),
           connection.latency(),
-          connection.access() ? null : loads.get(connection.id()));
+          connection.access() ? null : loads.get(connection.id()),
+          connection.access() ? null : traffic.get(connection.id()));
     }
   }
 }

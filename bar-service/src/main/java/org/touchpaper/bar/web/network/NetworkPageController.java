@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;
@@ -27,7 +28,7 @@ import org.touchpaper.bar.web.elements.ElementListing;
 @Controller
 class NetworkPageController {
 
-  /** How far the slider goes. */
+  /** How far the slider goes back and ahead. What is measured is kept as long. */
   private static final Duration SLIDER = Duration.ofDays(7);
 
   private final NetworkReader reader;
@@ -122,11 +123,20 @@ class NetworkPageController {
     var person = currentUser.personOf(login);
     var topology = reader.readTopology();
     var loads = reader.readLoads(topology.value(), moment.at(), person);
+    var traffic =
+        moment.at().isAfter(now)
+            ? new NetworkReader.Answer<>(Map.<String, LinkTraffic>of(), null)
+            : reader.readTraffic(topology.value(), moment.at());
     var listing =
         request.isUserInRole("OPERATOR") || request.isUserInRole("ADMIN") ? elements.read() : null;
     var map =
         NetworkDrawing.of(
-            directory.get(), topology.value(), loads.value(), listing, reader::layout);
+            directory.get(),
+            topology.value(),
+            loads.value(),
+            traffic.value(),
+            listing,
+            reader::layout);
     var urls = new Urls(moment.now() ? null : moment.input());
     model.addAttribute("who", login.getName());
     model.addAttribute("map", map);
@@ -138,7 +148,12 @@ class NetworkPageController {
     model.addAttribute("sliderMinutes", SLIDER.toMinutes());
     model.addAttribute(
         "sliderValue",
-        Math.clamp(Duration.between(now, moment.at()).toMinutes(), 0, SLIDER.toMinutes()));
+        Math.clamp(
+            Duration.between(now, moment.at()).toMinutes(),
+            -SLIDER.toMinutes(),
+            SLIDER.toMinutes()));
+    model.addAttribute("isAhead", moment.at().isAfter(now));
+    model.addAttribute("unmeasured", traffic.missing());
     model.addAttribute("missing", Optional.ofNullable(topology.missing()).orElse(loads.missing()));
     model.addAttribute("nsap", directory.get().bar().nsap());
     model.addAttribute("digest", listing == null ? null : listing.digest());

@@ -28,6 +28,7 @@ import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.resource.AvailabilityRequest;
 import org.touchpaper.bar.resource.AvailabilityService;
 import org.touchpaper.bar.resource.AvailabilityService.ResourceAvailability;
+import org.touchpaper.bar.traffic.NetworkTrafficReader;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Requester.Person;
@@ -35,7 +36,10 @@ import org.touchpaper.segment.connection.Schedule;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Asks the NSAP for its topology and the load of its links, and the bookings for theirs. */
+/**
+ * Asks the NSAP for its topology and the load of its links, the bookings for theirs, and the campus
+ * for what it measured.
+ */
 @Component
 class NetworkReader {
 
@@ -59,6 +63,7 @@ class NetworkReader {
   private final SegmentElementsClient segments;
   private final AvailabilityService availability;
   private final LightpathService lightpaths;
+  private final NetworkTrafficReader traffic;
   private final CurrentUser currentUser;
   private final BarProperties bar;
   private final JsonMapper json;
@@ -75,12 +80,14 @@ class NetworkReader {
       SegmentElementsClient segments,
       AvailabilityService availability,
       LightpathService lightpaths,
+      NetworkTrafficReader traffic,
       CurrentUser currentUser,
       BarProperties bar,
       JsonMapper json) {
     this.segments = segments;
     this.availability = availability;
     this.lightpaths = lightpaths;
+    this.traffic = traffic;
     this.currentUser = currentUser;
     this.bar = bar;
     this.json = json;
@@ -136,6 +143,12 @@ class NetworkReader {
     return new Answer<>(Map.copyOf(loads), free.missing());
   }
 
+  /** Reads what was measured on each link at a moment; a link without is left out. */
+  Answer<Map<String, LinkTraffic>> readTraffic(WideAreaTopology topology, Instant at) {
+    var found = traffic.read(at);
+    return new Answer<>(LinkTraffic.of(topology, found.lightpaths()), found.missing());
+  }
+
   private Answer<List<ResourceAvailability>> find(
       List<String> ids, Schedule window, Person person) {
     if (ids.isEmpty()) {
@@ -164,10 +177,11 @@ class NetworkReader {
             .map(step ->
                 new LinkDetails.FreeStep(step.window().start(), step.window().end(), step.amount()))
             .toList();
-    return new LinkDetails(link, readBookings(link.id(), at, person), steps, free.missing());
+    return new LinkDetails(link, readBookings(link, at, person), steps, free.missing());
   }
 
-  private List<LinkDetails.LinkBooking> readBookings(String link, Instant at, Person person) {
+  private List<LinkDetails.LinkBooking> readBookings(
+      NetworkDrawing.MapLink link, Instant at, Person person) {
     var query =
         new BookingQuery(
             currentUser.ownerFilterFor(person),
@@ -187,23 +201,25 @@ class NetworkReader {
   }
 
   private static Optional<LinkDetails.LinkBooking> toBooking(
-      Reservation reservation, String link, Instant at) {
-    return reservation.path().contains(link)
+      Reservation reservation, NetworkDrawing.MapLink link, Instant at) {
+    return reservation.path().contains(link.id())
         ? reservation
             .criteria()
             .or(reservation::lastRequestedCriteria)
-            .map(criteria -> toBooking(reservation, criteria, at))
+            .map(criteria -> toBooking(reservation, criteria, link, at))
         : Optional.empty();
   }
 
   private static LinkDetails.LinkBooking toBooking(
-      Reservation reservation, Criteria criteria, Instant at) {
+      Reservation reservation, Criteria criteria, NetworkDrawing.MapLink link, Instant at) {
+    var measured = link.traffic();
     return new LinkDetails.LinkBooking(
         BookingReference.of(reservation),
         reservation.phase(at).name(),
         criteria.bandwidthMbps(),
         criteria.schedule().startTime(),
         criteria.schedule().endTime(),
+        measured == null ? null : measured.textOf(reservation.connection().value()),
         reservation.problem().orElse(null));
   }
 }

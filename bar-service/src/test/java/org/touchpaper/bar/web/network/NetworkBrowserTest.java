@@ -4,10 +4,12 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -238,7 +240,7 @@ class NetworkBrowserTest {
               page.getByRole(
                   AriaRole.HEADING, new Page.GetByRoleOptions().setName("LONDON-READING")))
           .isVisible();
-      page.getByLabel("In the next 7 days").fill("90");
+      page.getByLabel("From 7 days ago to 7 days ahead").fill("90");
       assertThat(page.getByText("Booked at")).isVisible();
       assertThat(
               page.getByRole(
@@ -248,6 +250,138 @@ class NetworkBrowserTest {
           .hasURL(Pattern.compile(".*at=2026-12-01T21(:|%3A)30.*link=LONDON-READING.*"));
       browser.checkPage();
       browser.picture("network");
+    }
+  }
+
+  /** Of two bookings on two links each; the campus has counted one of them. */
+  @Test
+  void theMapShowsWhatWasMeasuredInAllSizesAndColours() {
+    fixture.segments.describePath(
+        "nsap", "METRO-UCL", "UCL-LONDON", "LONDON", "LEEDS-LONDON", "LEEDS");
+    var client = fixture.clientFor("scientist");
+    var measured = client.post("/api/v1/reservations", RequestBodies.LIGHTPATH, "one");
+    client.post("/api/v1/reservations", RequestBodies.LIGHTPATH, "two");
+    fixture.clock.set(BarFixture.NOW.plus(Duration.ofMinutes(90)));
+    try (var campus = new CountingCampus(fixture)) {
+      campus.count(measured.text("/connectionId"), 287.4, 12.3);
+      for (var person :
+          List.of(
+              BrowserFixture.as("scientist"),
+              BrowserFixture.as("scientist").dark(),
+              BrowserFixture.as("scientist").phone(),
+              BrowserFixture.as("scientist").phone().dark())) {
+        try (var browser = person.open()) {
+          browser.go("/network?link=LEEDS-LONDON");
+          var page = browser.page();
+          assertThat(page.getByLabel("Map of the network")).containsText("287 M measured");
+          assertThat(
+                  page.getByRole(AriaRole.ROW, new Page.GetByRoleOptions().setName("UCL-LONDON")))
+              .containsText("287 to LONDON, 12 to METRO-UCL (1 of 2 bookings)");
+          browser.checkPage();
+          browser.picture(
+              "network-measured-%d-%s"
+                  .formatted(person.width(), person.isDark() ? "dark" : "light"));
+        }
+      }
+    }
+  }
+
+  /**
+   * Moves the slider, and changes something while its answer is under way, which does not have the
+   * change yet. The map asks for nothing then.
+   *
+   * @param change returns when the page knows of it
+   */
+  private static void changeWhileTheSliderMoves(BrowserFixture browser, Runnable change) {
+    var page = browser.page();
+    var held = new ArrayList<Runnable>();
+    page.route(
+        Pattern.compile(".*/network\\?at=.*"),
+        route -> {
+          if (held.isEmpty()) {
+            var answer = route.fetch();
+            held.add(() -> route.fulfill(new Route.FulfillOptions().setResponse(answer)));
+          } else {
+            route.resume();
+          }
+        });
+    browser.go("/network");
+    page.evaluate("() => { document.getElementById('network').dataset.pause = '0'; }");
+    page.getByLabel("From 7 days ago to 7 days ahead").fill("90");
+    page.waitForCondition(() -> !held.isEmpty());
+    change.run();
+    held.getFirst().run();
+  }
+
+  @Test
+  void aChangeOfAnElementWhileTheSliderMovesIsShown() {
+    try (var browser = BrowserFixture.as("operator").open()) {
+      changeWhileTheSliderMoves(
+          browser,
+          () -> {
+            fixture.elements.loseItemOfLeeds();
+            for (var answer = 1;
+                answer <= 3;
+                answer++) { // the third was asked for after the second
+              browser
+                  .page()
+                  .waitForResponse(response -> response.url().endsWith("?digest"), () -> {});
+            }
+          });
+      assertThat(link(browser.page(), "^Element LEEDS, impaired$")).isVisible();
+      assertThat(browser.page()).hasURL(Pattern.compile(".*at=2026-12-01T21(:|%3A)30.*"));
+    }
+  }
+
+  @Test
+  void aBookingWhileTheSliderMovesIsShown() {
+    fixture.segments.describePath("nsap", "METRO-UCL", "UCL-LONDON", "LONDON");
+    try (var browser = BrowserFixture.as("scientist").open()) {
+      var list = browser.newTab("/");
+      changeWhileTheSliderMoves(
+          browser,
+          () -> {
+            var body = RequestBodies.LIGHTPATH;
+            fixture.clientFor("scientist").post("/api/v1/reservations", body);
+            assertThat(list.getByText("a film").first()).isVisible(); // all tabs hear of it at once
+          });
+      assertThat(link(browser.page(), "^Link UCL-LONDON, .*300 Mbit.s booked$")).isVisible();
+    }
+  }
+
+  /** Goes to a link by the Tab key. */
+  private static void tabTo(Page page, Locator wanted) {
+    page.waitForCondition(() -> {
+      page.keyboard().press("Tab");
+      return (boolean) wanted.evaluate("(element) => element === document.activeElement");
+    });
+  }
+
+  @Test
+  void aLinkOfAListKeepsTheFocusWhenTheListReloads() {
+    var first =
+        fixture.clientFor("scientist").post("/api/v1/reservations", RequestBodies.LIGHTPATH, "1");
+    try (var browser = BrowserFixture.as("operator").open()) {
+      var page = browser.page();
+      browser.go("/");
+      var booking = page.locator("a[href$='" + first.text("/connectionId") + "']");
+      tabTo(page, booking);
+      fixture.clientFor("scientist").post("/api/v1/reservations", RequestBodies.LIGHTPATH, "2");
+      assertThat(page.locator("table.bookings tbody tr")).hasCount(2);
+      assertThat(booking).isFocused();
+      page.keyboard().press("Enter");
+      assertThat(page).hasURL(Pattern.compile(".*/bookings/" + first.text("/connectionId")));
+
+      browser.go("/elements");
+      var london =
+          page.getByRole(
+              AriaRole.LINK, new Page.GetByRoleOptions().setName("LONDON").setExact(true));
+      tabTo(page, london);
+      fixture.elements.loseItemOfLeeds();
+      assertThat(page.getByText("1 item missing, 1 circuit impaired")).isVisible();
+      assertThat(london).isFocused();
+      page.keyboard().press("Enter");
+      assertThat(page).hasURL(Pattern.compile(".*/elements/LONDON"));
     }
   }
 
@@ -264,7 +398,7 @@ class NetworkBrowserTest {
     try (var browser = BrowserFixture.as("scientist").phone().withoutJavaScript().open()) {
       browser.go("/network?at=2026-12-01T21:30");
       assertThat(browser.page().getByText("Booked at")).isVisible();
-      assertThat(browser.page().getByLabel("In the next 7 days")).isHidden();
+      assertThat(browser.page().getByLabel("From 7 days ago to 7 days ahead")).isHidden();
     }
   }
 

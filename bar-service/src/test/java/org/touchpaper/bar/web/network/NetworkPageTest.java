@@ -2,6 +2,7 @@ package org.touchpaper.bar.web.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.bar.fixture.BarFixture;
@@ -9,6 +10,8 @@ import org.touchpaper.bar.fixture.PageBrowser;
 
 /** The map of the network; the NSAP answers and the L-NSAP does not. */
 class NetworkPageTest {
+
+  private static final Instant HALF_PAST_NINE = Instant.parse("2026-12-01T21:30:00Z");
 
   private final BarFixture fixture = BarFixture.shared();
   private final PageBrowser browser = new PageBrowser(fixture.url());
@@ -87,6 +90,63 @@ class NetworkPageTest {
         .doesNotContain("are booked by others");
     assertThat(browser.get("/network?link=LONDON-READING").text())
         .contains("None that you may see");
+  }
+
+  @Test
+  void showsWhatWasMeasuredBesideWhatIsBooked() throws Exception {
+    var mine = book("scientist", 300);
+    var foreign = book("admin", 200);
+    book("scientist", 100);
+    fixture.clock.set(HALF_PAST_NINE);
+    browser.logIn("scientist", "scientist");
+    var place = "/network?link=LONDON-READING";
+    assertThat(browser.get(place).text())
+        .contains("What was measured is not known now", "lnsap-ucl: cannot connect")
+        .contains("<dt>Measured</dt><dd>not known</dd>");
+    try (var campus = new CountingCampus(fixture)) {
+      campus.count(mine, 290, 1.5);
+      campus.count(foreign, 100, 0);
+      assertThat(browser.get(place).text())
+          .contains("600 Mbit/s booked, measured 390 to READING, 1.5 to LONDON")
+          .contains("390 M measured", "2 of 3 bookings")
+          .containsOnlyOnce("290 to READING, 1.5 to LONDON")
+          .contains(">no value<")
+          .doesNotContain("100 to READING", "What was measured is not known");
+      assertThat(campus.requests())
+          .as("one query for the whole map")
+          .containsExactly("/circuits/traffic?at=2026-12-01T21:30:00Z");
+      assertThat(browser.get(place + "&at=2026-12-01T21:40").text())
+          .as("nothing is asked about what is to come")
+          .doesNotContain("M measured", "<dt>Measured");
+      assertThat(campus.requests()).hasSize(1);
+      var operator = new PageBrowser(fixture.url());
+      operator.logIn("operator", "operator");
+      assertThat(operator.get(place).text()).contains(">100 to READING, 0 to LONDON<");
+    }
+  }
+
+  @Test
+  void directionsFollowTheSourceOfALightpath() throws Exception {
+    var towardsUcl =
+        fixture
+            .clientFor("scientist")
+            .post(
+                "/api/v1/reservations",
+                """
+                {"description":"back","source":"newton.manchester","destination":"vis.ucl",
+                 "bandwidthMbps":300,
+                 "schedule":{"startTime":"2026-12-01T21:00:00Z","endTime":"2026-12-01T22:00:00Z"}}
+                """)
+            .json()
+            .path("connectionId")
+            .asString();
+    fixture.clock.set(HALF_PAST_NINE);
+    browser.logIn("scientist", "scientist");
+    try (var campus = new CountingCampus(fixture)) {
+      campus.count(towardsUcl, 20, 250);
+      assertThat(browser.get("/network").text())
+          .contains("250 to READING, 20 to LONDON", "1 of 1 booking");
+    }
   }
 
   @Test
