@@ -26,15 +26,28 @@ class EmulatorSettingsTest {
 
   @Test
   void elementsHaveADataPlaneOnRequestOnly() {
-    assertThat(command(EmulatorSettings.NONE)).doesNotContain("--data-plane", "--namespace");
+    assertThat(command(EmulatorSettings.NONE))
+        .doesNotContain("--data-plane", "--namespace", "--path-agent");
     assertThat(EmulatorSettings.NONE.asArguments()).isEmpty();
 
     var settings = new EmulatorSettings("seed=7", true, Map.of("vis.ucl", "viewer"));
     assertThat(command(settings))
         .containsSequence("--data-plane", String.join(",", DemoNetwork.UKLIGHT.maps()))
-        .containsSequence("--namespace", "vis.ucl=viewer");
+        .containsSequence("--namespace", "vis.ucl=viewer")
+        .containsSequence("--path-agent-secret", folder.resolve("secrets/path-agents").toString())
+        .containsSequence("--path-agent", "vis.ucl=10221")
+        .containsSequence("--path-agent", "hpcx.edinburgh=10224");
     assertThat(settings.asArguments())
         .containsExactly("--faults", "seed=7", "--data-plane", "--namespace", "vis.ucl=viewer");
+  }
+
+  @Test
+  void theDirectoryNamesTheAgentBesideEachHost() {
+    var directory = new AgentDirectory(new PortPlan(1000)).text();
+    assertThat(directory)
+        .contains("    - name: vis.ucl\n      pathAgent: http://127.0.0.1:11221\n")
+        .contains("    - name: hpcx.edinburgh\n      pathAgent: http://127.0.0.1:11224\n");
+    assertThat(directory.split("pathAgent", -1)).hasSize(directory.split("stp: ", -1).length);
   }
 
   @ParameterizedTest

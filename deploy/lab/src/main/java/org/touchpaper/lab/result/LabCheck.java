@@ -68,6 +68,12 @@ public record LabCheck(String name, boolean passed, String detail) {
     var run = result.run();
     if (run != null) {
       checks.add(
+          check(
+              "the path check finds the lightpath as the topology says",
+              run.path().passed(),
+              "%s",
+              run.path().summary()));
+      checks.add(
           check("the booking's end ends its job", run.jobEnded(), "job %s of Slurm", run.jobId()));
       checks.add(
           check(

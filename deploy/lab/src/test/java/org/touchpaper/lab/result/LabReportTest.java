@@ -104,7 +104,7 @@ class LabReportTest {
         "7",
         List.of("newton1", "newton2"),
         "imd://10.88.0.1:8901",
-        6.8,
+        new MeasuredPath(true, "6.9 ms against 6.8 ms of the topology, none lost"),
         jobEnded,
         pathEnded);
   }
