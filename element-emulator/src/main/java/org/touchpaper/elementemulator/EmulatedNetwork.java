@@ -143,9 +143,8 @@ public final class EmulatedNetwork implements Closeable {
       return new EmulatedNetwork(
           elements, null, null, startInspectionServer(elements, () -> report, port));
     }
-    PathAgents pathAgents = null;
+    var pathAgents = startPathAgents(dataPlane, options);
     try {
-      pathAgents = startPathAgents(dataPlane, options);
       return new EmulatedNetwork(
           elements,
           dataPlane,
@@ -157,12 +156,20 @@ public final class EmulatedNetwork implements Closeable {
     }
   }
 
-  private static @Nullable PathAgents startPathAgents(DataPlane dataPlane, EmulatorOptions options)
-      throws IOException {
+  /** Without them packets pass all the same. */
+  private static @Nullable PathAgents startPathAgents(
+      DataPlane dataPlane, EmulatorOptions options) {
     var secretFile = options.pathAgentSecret();
-    return secretFile == null
-        ? null
-        : PathAgents.start(dataPlane, options.pathAgents(), Files.readString(secretFile).strip());
+    if (secretFile == null) {
+      return null;
+    }
+    try {
+      return PathAgents.start(
+          dataPlane, options.pathAgents(), Files.readString(secretFile).strip());
+    } catch (IOException | IllegalArgumentException e) {
+      log.warn("there are no path agents: {}", e.getMessage());
+      return null;
+    }
   }
 
   private static void close(@Nullable PathAgents pathAgents, @Nullable DataPlane dataPlane) {

@@ -36,18 +36,20 @@ class EmulatorSettingsTest {
         .containsSequence("--namespace", "vis.ucl=viewer")
         .containsSequence("--path-agent-secret", folder.resolve("secrets/path-agents").toString())
         .containsSequence("--path-agent", "vis.ucl=10221")
-        .containsSequence("--path-agent", "hpcx.edinburgh=10224");
+        .containsSequence("--path-agent", "newton.manchester=10222");
     assertThat(settings.asArguments())
         .containsExactly("--faults", "seed=7", "--data-plane", "--namespace", "vis.ucl=viewer");
   }
 
   @Test
-  void theDirectoryNamesTheAgentBesideEachHost() {
-    var directory = new AgentDirectory(new PortPlan(1000)).text();
-    assertThat(directory)
+  void theDirectoryNamesTheAgentsBesideHostsOfTheMaps() throws Exception {
+    var ports = new PortPlan(1000);
+    assertThat(new AgentDirectory(ports).text())
         .contains("    - name: vis.ucl\n      pathAgent: http://127.0.0.1:11221\n")
-        .contains("    - name: hpcx.edinburgh\n      pathAgent: http://127.0.0.1:11224\n");
-    assertThat(directory.split("pathAgent", -1)).hasSize(directory.split("stp: ", -1).length);
+        .contains("    - name: newton.manchester\n      pathAgent: http://127.0.0.1:11222\n");
+    assertThat(NetworkMapReader.read(DemoNetwork.UKLIGHT.maps()).hosts())
+        .extracting(host -> host.host())
+        .containsAll(ports.pathAgents().keySet());
   }
 
   @ParameterizedTest

@@ -27,9 +27,9 @@ import org.touchpaper.lab.result.TableCell;
 import org.touchpaper.lab.result.TableRow;
 
 /**
- * Measures tables III and IV, the lightpath's gain, and a bulk transfer, one after another with one
- * engine. Each cell is a new connection, since TCP's settings and its memory belong to a
- * connection.
+ * Measures tables III and IV, the lightpath's gain, cross-traffic, the exchange of messages, and a
+ * bulk transfer, one after another with one engine. Each cell is a new connection, since TCP's
+ * settings and its memory belong to a connection.
  */
 final class Experiments {
 
@@ -46,6 +46,10 @@ final class Experiments {
 
   private static final int MAX_REPEATS = 2;
   private static final double ONE_WAY_MS = 3.4;
+
+  /** The lightpath, as a booked one is. */
+  private static final PathSettings CLEAN = PathSettings.of(ONE_WAY_MS, 0);
+
   private static final Mdcomm INTO_THE_PORE = Mdcomm.of(0, 0, 0, -5);
 
   private final LabNetwork network;
@@ -94,9 +98,15 @@ final class Experiments {
     var onLightpath = new ArrayList<TableCell>();
     var production = new ArrayList<TableCell>();
     for (var i = 0; i < plan.repeats(); i++) {
-      onLightpath.add(cell(lightpath, "lightpath", PathSettings.of(ONE_WAY_MS, 0), plan.cell()));
+      onLightpath.add(cell(lightpath, "lightpath", CLEAN, plan.cell()));
       production.add(cell(emulated, "production", production(), plan.cell().multipliedBy(2)));
     }
+    var crossTraffic =
+        new CrossTrafficExperiment(
+                emulated, lightpath, production(), CLEAN, plan, this::cell, progress)
+            .run();
+    var exchanges =
+        new ExchangeExperiment(network, lightpath, production(), CLEAN, plan, progress).run();
     var bulk = bulk();
     return new LabResult(
         Instant.now(),
@@ -109,6 +119,8 @@ final class Experiments {
         new TableRow("lightpath", onLightpath),
         new TableRow("production", production),
         bulk,
+        crossTraffic,
+        exchanges,
         steered,
         !lightpath.equals(emulated),
         null);
@@ -134,8 +146,7 @@ final class Experiments {
   }
 
   private TableRow row(double loss) throws IOException {
-    var label =
-        (loss == Math.rint(loss) ? String.valueOf(Math.round(loss)) : String.valueOf(loss)) + " %";
+    var label = ExperimentPlan.lossLabel(loss);
     var length = loss >= 1 ? plan.cell().multipliedBy(2) : plan.cell();
     var cells = new ArrayList<TableCell>();
     for (var delay : ExperimentPlan.DELAYS_MS) {
@@ -168,7 +179,9 @@ final class Experiments {
     for (var engine : engines) {
       engine.check();
     }
-    network.impair(path);
+    if (place.equals(emulated)) {
+      network.impair(path);
+    }
     var cell = place.atViewer(() -> measure(place, path, length));
     progress.accept(
         String.format(
@@ -243,7 +256,7 @@ final class Experiments {
     var rates = new ArrayList<BulkRate>();
     network.impair(production());
     rates.add(bulk(emulated, "production", TcpSettings.RENO_2005));
-    network.impair(PathSettings.of(ONE_WAY_MS, 0));
+    network.impair(CLEAN);
     rates.add(bulk(lightpath, "lightpath, untuned", TcpSettings.RENO_2005));
     rates.add(bulk(lightpath, "lightpath, tuned", TcpSettings.TUNED));
     return rates;

@@ -23,9 +23,8 @@ public record PortPlan(int base) {
   /** The highest base that keeps every port in range. */
   public static final int MAX_BASE = MAX_PORT - POSTGRESQL_PORT;
 
-  /** With a data plane, a path agent stands beside each of them. */
-  private static final List<String> HOSTS_WITH_AGENTS =
-      List.of("vis.ucl", "newton.manchester", "archive.lancaster", "hpcx.edinburgh");
+  /** Of a data plane: those on the maps whose lightpaths end at addresses. */
+  private static final List<String> HOSTS_WITH_AGENTS = List.of("vis.ucl", "newton.manchester");
 
   private static final Map<String, Integer> DEFAULT_PORTS = plan();
 

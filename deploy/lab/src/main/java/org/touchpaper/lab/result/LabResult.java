@@ -14,6 +14,9 @@ import org.touchpaper.lab.network.TcpSettings;
  * @param lightpath the same run over a clean path, several times
  * @param production alternating with these, over a path that loses and delays
  * @param bulk PoS(ESLEA)013: one TCP stream at its best speed
+ * @param crossTraffic the run beside other users' traffic, the first row without; empty if not
+ *     measured
+ * @param exchanges PoS(ESLEA)011: the ping-pong of messages; empty if not measured
  * @param steered how far a force moved the first bead of the chain along the pore
  * @param booked whether the lightpath was a booked circuit, not the emulated path without
  *     impairments
@@ -30,6 +33,8 @@ public record LabResult(
     TableRow lightpath,
     TableRow production,
     List<BulkRate> bulk,
+    List<CrossTrafficRow> crossTraffic,
+    List<ExchangeRow> exchanges,
     double steered,
     boolean booked,
     @Nullable BookedRun run) {
@@ -41,6 +46,8 @@ public record LabResult(
     delayAndLoss = List.copyOf(delayAndLoss);
     jitter = List.copyOf(jitter);
     bulk = List.copyOf(bulk);
+    crossTraffic = List.copyOf(crossTraffic);
+    exchanges = List.copyOf(exchanges);
   }
 
   /** The same, with what was booked. */
@@ -56,6 +63,8 @@ public record LabResult(
         lightpath,
         production,
         bulk,
+        crossTraffic,
+        exchanges,
         steered,
         booked,
         ended);

@@ -9,8 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.imd.statistics.FrameStatistics;
+import org.touchpaper.lab.network.MessageExchange;
+import org.touchpaper.lab.network.MessageExchange.ExchangeTime;
 import org.touchpaper.lab.network.PathSettings;
 import org.touchpaper.lab.network.TcpSettings;
+import org.touchpaper.lab.network.TrafficLoad;
+import org.touchpaper.lab.result.ExchangeRow.ExchangeCell;
 import org.touchpaper.lab.result.LabResult.BulkRate;
 import org.touchpaper.lab.result.LinearFit.Point;
 
@@ -85,6 +89,32 @@ class LabReportTest {
   }
 
   @Test
+  void otherUsersMustSlowTheProductionPathAndNotTheLightpath() {
+    var clean = row("0 %", 2.2);
+    assertThat(failed(result(clean, 4, 15, 1.0, 12)))
+        .containsExactly(
+            "other users' traffic slows the production path", "the lightpath does not feel it");
+    assertThat(failed(result(clean, 4, 15, 2.5, 24)))
+        .containsExactly("the lightpath does not feel it");
+    assertThat(LabReport.html(result(clean, 4, 15, 2.5, 13)))
+        .contains(
+            "<td>8 TCP streams</td><td>212</td><td>60.0 <small>(60.0; 100)</small></td>",
+            "<td>8 TCP streams and UDP bursts</td>",
+            "TCP streams of others",
+            "prevailing network conditions");
+  }
+
+  @Test
+  void messagesStandBesideThePapers() {
+    assertThat(LabReport.html(result(2.2, 4, 15)))
+        .contains(
+            "the kernel here grants 524,288",
+            "<td>0.40 <small>(1.79)</small></td>",
+            "<td>0.90 <small>(2.29)</small></td>",
+            "Over the lightpath it takes 0.15 s.");
+  }
+
+  @Test
   void aBookedRunIsToldAndMustEndWithItsBooking() {
     var html = LabReport.html(result(2.2, 4, 15).with(booked(true, true)));
     assertThat(html)
@@ -122,6 +152,15 @@ class LabReportTest {
 
   private static LabResult result(
       TableRow withoutLoss, double slopeAtLittleLoss, double slopeAtLoss) {
+    return result(withoutLoss, slopeAtLittleLoss, slopeAtLoss, 2.5, 13);
+  }
+
+  private static LabResult result(
+      TableRow withoutLoss,
+      double slopeAtLittleLoss,
+      double slopeAtLoss,
+      double slowdownByOthers,
+      double lightpathMs) {
     return new LabResult(
         Instant.parse("2026-11-27T12:00:00Z"),
         11_332,
@@ -136,9 +175,38 @@ class LabReportTest {
             new BulkRate("production", TcpSettings.RENO_2005, 6),
             new BulkRate("lightpath, untuned", TcpSettings.RENO_2005, 10),
             new BulkRate("lightpath, tuned", TcpSettings.TUNED, 33)),
+        List.of(
+            new CrossTrafficRow(TrafficLoad.streams(0), 0, cell(3.4, 24), cell(3.4, 12)),
+            new CrossTrafficRow(
+                TrafficLoad.streams(8),
+                212,
+                cell(3.4, 24 * slowdownByOthers),
+                cell(3.4, lightpathMs)),
+            new CrossTrafficRow(new TrafficLoad(8, true), 240, cell(3.4, 90), cell(3.4, 13))),
+        List.of(
+            exchanges("0 %", 0.12, 0.40),
+            exchanges("0.1 %", 0.14, 0.90),
+            new ExchangeRow("lightpath", 4, List.of(exchange(3.4, 0.15)))),
         -0.7,
         false,
         null);
+  }
+
+  private static ExchangeRow exchanges(String label, double first, double last) {
+    return new ExchangeRow(
+        label,
+        4,
+        List.of(
+            exchange(0, first),
+            exchange(2, first),
+            exchange(4, first),
+            exchange(8, first),
+            exchange(16, last)));
+  }
+
+  private static ExchangeCell exchange(double delayMs, double seconds) {
+    return new ExchangeCell(
+        PathSettings.of(delayMs, 0), new ExchangeTime(seconds, 3, MessageExchange.BUFFER_BYTES));
   }
 
   private static TableRow row(String label, double slope) {
