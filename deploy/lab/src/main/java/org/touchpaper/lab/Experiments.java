@@ -21,6 +21,7 @@ import org.touchpaper.lab.network.LabNetwork;
 import org.touchpaper.lab.network.NamespacePair;
 import org.touchpaper.lab.network.PathSettings;
 import org.touchpaper.lab.network.TcpSettings;
+import org.touchpaper.lab.result.EngineComparison;
 import org.touchpaper.lab.result.LabResult;
 import org.touchpaper.lab.result.LabResult.BulkRate;
 import org.touchpaper.lab.result.TableCell;
@@ -58,28 +59,64 @@ final class Experiments {
   private final List<RunningEngine> engines;
   private final ExperimentPlan plan;
   private final Consumer<String> progress;
+  private final List<TableCell> onLightpath = new ArrayList<>();
+  private final List<TableCell> onProduction = new ArrayList<>();
   private int atoms;
   private int bytesPerFrame;
 
   /**
    * Experiments that begin at {@link #run}.
    *
+   * @param emulated the network's namespaces, and the port of the engine there
    * @param lightpath where the lightpath's side of a comparison is measured: a booked circuit, or
    *     the emulated path without impairments
    * @param engines in the clusters of both
    */
   Experiments(
       LabNetwork network,
+      NamespacePair emulated,
       NamespacePair lightpath,
       List<RunningEngine> engines,
       ExperimentPlan plan,
       Consumer<String> progress) {
     this.network = network;
-    this.emulated = network.namespaces();
+    this.emulated = emulated;
     this.lightpath = lightpath;
     this.engines = List.copyOf(engines);
     this.plan = plan;
     this.progress = progress;
+  }
+
+  /** The gain alone, for another engine. */
+  EngineComparison compare(String engine) throws IOException {
+    use(TcpSettings.RENO_2005);
+    network.impair(CLEAN);
+    var version = lightpath.atViewer(() -> lookAtFirstFrame(lightpath));
+    measureGain(engine + ", ");
+    return new EngineComparison(
+        engine,
+        version,
+        atoms,
+        bytesPerFrame,
+        new TableRow("lightpath", onLightpath),
+        new TableRow("production", onProduction));
+  }
+
+  private int lookAtFirstFrame(NamespacePair place) throws IOException {
+    try (var viewer = connect(place)) {
+      var first = viewer.nextFrame().orElseThrow(() -> new IOException("the engine sent no frame"));
+      atoms = Objects.requireNonNull(first.positions()).count();
+      bytesPerFrame = first.bytes();
+      return viewer.session().version();
+    }
+  }
+
+  private void measureGain(String prefix) throws IOException {
+    for (var i = 0; i < plan.repeats(); i++) {
+      onLightpath.add(cell(lightpath, prefix + "lightpath", CLEAN, plan.cell()));
+      onProduction.add(
+          cell(emulated, prefix + "production", production(), plan.cell().multipliedBy(2)));
+    }
   }
 
   LabResult run() throws IOException {
@@ -95,12 +132,7 @@ final class Experiments {
       }
     }
     use(TcpSettings.RENO_2005);
-    var onLightpath = new ArrayList<TableCell>();
-    var production = new ArrayList<TableCell>();
-    for (var i = 0; i < plan.repeats(); i++) {
-      onLightpath.add(cell(lightpath, "lightpath", CLEAN, plan.cell()));
-      production.add(cell(emulated, "production", production(), plan.cell().multipliedBy(2)));
-    }
+    measureGain("");
     var crossTraffic =
         new CrossTrafficExperiment(
                 emulated, lightpath, production(), CLEAN, plan, this::cell, progress)
@@ -117,12 +149,13 @@ final class Experiments {
         delayAndLoss,
         jitter,
         new TableRow("lightpath", onLightpath),
-        new TableRow("production", production),
+        new TableRow("production", onProduction),
         bulk,
         crossTraffic,
         exchanges,
         steered,
         !lightpath.equals(emulated),
+        null,
         null);
   }
 

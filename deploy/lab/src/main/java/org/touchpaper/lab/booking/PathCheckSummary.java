@@ -7,13 +7,13 @@ import org.touchpaper.hlm.CoAllocationDto.PathCheck;
 import org.touchpaper.lab.result.MeasuredPath;
 
 /** The figures of a path check in one line. */
-final class PathCheckSummary {
+public final class PathCheckSummary {
 
   private static final int PERCENT = 2;
 
   private PathCheckSummary() {}
 
-  static MeasuredPath of(PathCheck check) {
+  public static MeasuredPath of(PathCheck check) {
     var passed = check.state().equals("passed");
     var roundTrip = check.roundTrip();
     var loss = check.loss();

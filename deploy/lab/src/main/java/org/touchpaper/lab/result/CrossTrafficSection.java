@@ -47,7 +47,7 @@ final class CrossTrafficSection {
       lines.add(new Line("lightpath", 0, false, points(true)));
     }
     html.append(
-        new LinePlot("TCP streams of others", "time per step in ms", Double.MAX_VALUE, lines)
+        new LinePlot("TCP streams of others", "median time per step in ms", Double.MAX_VALUE, lines)
             .svg());
     return html.toString();
   }
@@ -68,7 +68,7 @@ final class CrossTrafficSection {
     for (var row : rows) {
       var cell = ofLightpath ? row.lightpath() : row.production();
       if (cell != null && !row.load().bursts()) {
-        points.add(new Point(row.load().streams(), cell.frames().meanMs()));
+        points.add(new Point(row.load().streams(), cell.frames().p50Ms()));
       }
     }
     return points;

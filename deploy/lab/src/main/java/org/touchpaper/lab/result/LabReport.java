@@ -17,10 +17,17 @@ public final class LabReport {
 
   private static final String STYLE =
       """
-      body { font: 16px/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem; color: #1b1b1b }
-      table { border-collapse: collapse; margin: 1rem 0 } th, td { padding: .25rem .75rem; border-bottom: 1px solid #ccc; text-align: right }
-      th:first-child, td:first-child { text-align: left } caption { text-align: left; font-weight: 600 }
-      svg { width: 100%; font-size: 12px } .grid { stroke: #ddd } .failed { color: #a3123c; font-weight: 600 }
+      :root { color-scheme: light dark; --text: #1b1b1b; --page: #fff; --rule: #ccc; --grid: #ddd; --bad: #a3123c;
+        --line-0: #0b6e4f; --line-1: #1f5fa8; --line-2: #b35900; --line-3: #a3123c }
+      @media (prefers-color-scheme: dark) { :root { --text: #e6e6e6; --page: #16181a; --rule: #4a4d50; --grid: #34373a; --bad: #ff8fa8;
+        --line-0: #4cc79c; --line-1: #7fb4f5; --line-2: #f2a65a; --line-3: #ff8fa8 } }
+      body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: var(--text);
+        background: var(--page) }
+      .wide { overflow-x: auto } table { border-collapse: collapse; margin: 1rem 0 }
+      th, td { padding: .25rem .75rem; border-bottom: 1px solid var(--rule); text-align: right; white-space: nowrap }
+      th:first-child, td:first-child, .words td { text-align: left } .words td:not(:last-child) { white-space: normal; vertical-align: top }
+      sub { line-height: 0 } caption { text-align: left; font-weight: 600 } svg { width: 100%; max-width: 52rem; font-size: 12px } svg text { fill: currentColor }
+      .grid { stroke: var(--grid) } .failed { color: var(--bad); font-weight: 600 }
       """;
 
   private final LabResult result;
@@ -37,7 +44,7 @@ public final class LabReport {
 
   private String write() {
     append(
-        "<!doctype html><html lang='en'><meta charset='utf-8'><title>Touchpaper lab</title><style>%s</style>%n",
+        "<!doctype html><html lang='en'><meta charset='utf-8'><meta name='viewport' content='width=device-width'><title>Touchpaper lab</title><style>%s</style>%n",
         STYLE);
     append("<h1>What a lightpath is good for</h1>%n");
     append(
@@ -65,20 +72,27 @@ public final class LabReport {
       booking(result.run());
     }
     differences();
-    return html.append("</html>\n").toString();
+    return html.append("</html>\n")
+        .toString()
+        .replace("<table", "<div class='wide'><table")
+        .replace("</table>", "</table></div>");
   }
 
   private void checks() {
-    append("<table><caption>Order and shape</caption>%n");
+    append("<table class='words'><caption>Order and shape</caption>%n");
     for (var check : LabCheck.of(result)) {
       append(
           "<tr><td>%s</td><td>%s</td><td%s>%s</td></tr>%n",
-          check.name(),
-          check.detail(),
+          subscript(check.name()),
+          subscript(check.detail()),
           check.passed() ? "" : " class='failed'",
           check.passed() ? "as expected" : "NOT as expected");
     }
     append("</table>%n");
+  }
+
+  private static String subscript(String text) {
+    return text.replace("t_s", "t<sub>s</sub>");
   }
 
   private void delayAndLoss() {
@@ -120,7 +134,7 @@ public final class LabReport {
         .forEach((label, values) -> {
           append("<tr><td>%s</td>", label);
           values.forEach(value -> append("<td>%.2f</td>", value));
-          append("</tr>%n");
+          append("<td>–</td>".repeat(PaperFigures.DELAYS_MS.size() - values.size()) + "</tr>%n");
         });
     append("</table>%n<p>Slowdown against the same row without delay:</p>%n");
     html.append(
@@ -210,6 +224,22 @@ public final class LabReport {
         means(result.production()),
         result.gainPercent(),
         PaperFigures.LIGHTPATH_GAIN_PERCENT);
+    var second = result.secondEngine();
+    if (second != null) {
+      append(
+          "<p>With %s as the engine (%,d atoms of water, IMD %d, %,d bytes a frame), launched on the same nodes: lightpath %s ms a step"
+              + " (%.0f frames/s), production %s ms (%.0f frames/s); the lightpath saves %.0f %%. It computes longer for a step than"
+              + " LAMMPS here, so a busy machine moves these figures more.</p>%n",
+          second.engine(),
+          second.atoms(),
+          second.imdVersion(),
+          second.bytesPerFrame(),
+          means(second.lightpath()),
+          second.lightpath().meanFramesPerSecond(),
+          means(second.production()),
+          second.production().meanFramesPerSecond(),
+          second.gainPercent());
+    }
   }
 
   private static String means(TableRow row) {
@@ -243,10 +273,7 @@ public final class LabReport {
         run.jobId(),
         String.join(", ", run.nodes()),
         run.endpoint(),
-        result.lightpath().cells().stream()
-            .mapToDouble(cell -> cell.frames().framesPerSecond())
-            .average()
-            .orElse(0),
+        result.lightpath().meanFramesPerSecond(),
         run.path().summary());
     run.states().forEach(state -> append("<li>%s</li>", state));
     append("</ol>%n");

@@ -20,6 +20,7 @@ import org.touchpaper.lab.network.TcpSettings;
  * @param steered how far a force moved the first bead of the chain along the pore
  * @param booked whether the lightpath was a booked circuit, not the emulated path without
  *     impairments
+ * @param secondEngine null if none was measured
  * @param run what the lab booked for it; null if it booked nothing
  */
 public record LabResult(
@@ -37,6 +38,7 @@ public record LabResult(
     List<ExchangeRow> exchanges,
     double steered,
     boolean booked,
+    @Nullable EngineComparison secondEngine,
     @Nullable BookedRun run) {
 
   /** A path, a TCP, and the rate of one stream. */
@@ -52,6 +54,15 @@ public record LabResult(
 
   /** The same, with what was booked. */
   public LabResult with(BookedRun ended) {
+    return with(secondEngine, ended);
+  }
+
+  /** The same, with another engine's gain. */
+  public LabResult with(EngineComparison second) {
+    return with(second, run);
+  }
+
+  private LabResult with(@Nullable EngineComparison second, @Nullable BookedRun ended) {
     return new LabResult(
         at,
         atoms,
@@ -67,6 +78,7 @@ public record LabResult(
         exchanges,
         steered,
         booked,
+        second,
         ended);
   }
 

@@ -115,6 +115,23 @@ class LabReportTest {
   }
 
   @Test
+  void aSecondEngineIsOneLineMore() {
+    var second =
+        new EngineComparison(
+            "GROMACS",
+            2,
+            12_165,
+            146_036,
+            new TableRow("lightpath", List.of(cell(3.4, 20))),
+            new TableRow("production", List.of(cell(3.4, 40))));
+    assertThat(LabReport.html(result(2.2, 4, 15).with(second)))
+        .contains(
+            "With GROMACS as the engine (12,165 atoms of water, IMD 2, 146,036 bytes a frame)",
+            "lightpath 20.0 ms a step (100 frames/s), production 40.0 ms",
+            "the lightpath saves 50 %.");
+  }
+
+  @Test
   void aBookedRunIsToldAndMustEndWithItsBooking() {
     var html = LabReport.html(result(2.2, 4, 15).with(booked(true, true)));
     assertThat(html)
@@ -189,6 +206,7 @@ class LabReportTest {
             new ExchangeRow("lightpath", 4, List.of(exchange(3.4, 0.15)))),
         -0.7,
         false,
+        null,
         null);
   }
 
