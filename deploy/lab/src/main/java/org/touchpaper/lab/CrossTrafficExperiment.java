@@ -25,12 +25,12 @@ record CrossTrafficExperiment(
     PathSettings productionPath,
     PathSettings lightpathPath,
     ExperimentPlan plan,
-    CellMeasurement cells,
+    CellMeter cells,
     Consumer<String> progress) {
 
   /** Measures how frames arrive over a path. */
   @FunctionalInterface
-  interface CellMeasurement {
+  interface CellMeter {
     TableCell measure(NamespacePair place, String name, PathSettings path, Duration length)
         throws IOException;
   }

@@ -116,19 +116,23 @@ class LabReportTest {
 
   @Test
   void aSecondEngineIsOneLineMore() {
-    var second =
-        new EngineComparison(
-            "GROMACS",
-            2,
-            12_165,
-            146_036,
-            new TableRow("lightpath", List.of(cell(3.4, 20))),
-            new TableRow("production", List.of(cell(3.4, 40))));
-    assertThat(LabReport.html(result(2.2, 4, 15).with(second)))
+    assertThat(LabReport.html(result(2.2, 4, 15).with(gromacs(20, 40))))
         .contains(
             "With GROMACS as the engine (12,165 atoms of water, IMD 2, 146,036 bytes a frame)",
             "lightpath 20.0 ms a step (100 frames/s), production 40.0 ms",
             "the lightpath saves 50 %.");
+    assertThat(LabReport.html(result(2.2, 4, 15).with(gromacs(45, 30))))
+        .contains("the lightpath takes 50 % longer");
+  }
+
+  private static EngineComparison gromacs(double lightpathMs, double productionMs) {
+    return new EngineComparison(
+        "GROMACS",
+        2,
+        12_165,
+        146_036,
+        new TableRow("lightpath", List.of(cell(3.4, lightpathMs))),
+        new TableRow("production", List.of(cell(3.4, productionMs))));
   }
 
   @Test
