@@ -3,6 +3,7 @@ package org.touchpaper.elementemulator;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -18,27 +19,33 @@ import org.touchpaper.elementemulator.ciena.ControlPlane;
 import org.touchpaper.elementemulator.dataplane.DataPlane;
 import org.touchpaper.elementemulator.dataplane.DataPlaneReport;
 import org.touchpaper.elementemulator.dataplane.NetworkMapReader;
+import org.touchpaper.elementemulator.dataplane.PathAgents;
 import org.touchpaper.elementemulator.fault.FaultPlan;
 
 /**
  * A network of emulated elements in one process. Options: {@code --data DIR} for their databases,
  * {@code --config FILE} for other elements than the demo's, {@code --control-port N} for the
  * inspection server, {@code --data-plane FILE,FILE} for packets between hosts along these maps
- * ({@link NetworkMapReader}), {@code --namespace HOST=NAME} for a host's network namespace, and
- * {@code --port-base N} (or the variable TOUCHPAPER_PORT_BASE), which adds N to every port.
+ * ({@link NetworkMapReader}), {@code --namespace HOST=NAME} for a host's network namespace, {@code
+ * --path-agent HOST=PORT} for an agent beside a host, {@code --path-agent-secret FILE} with the
+ * secret of these, and {@code --port-base N} (or the variable TOUCHPAPER_PORT_BASE), which adds N
+ * to every port.
  */
 public final class EmulatedNetwork implements Closeable {
 
   private final List<EmulatedElement> elements;
   private final @Nullable DataPlane dataPlane;
+  private final @Nullable PathAgents pathAgents;
   private final InspectionServer inspectionServer;
 
   private EmulatedNetwork(
       List<EmulatedElement> elements,
       @Nullable DataPlane dataPlane,
+      @Nullable PathAgents pathAgents,
       InspectionServer inspectionServer) {
     this.elements = elements;
     this.dataPlane = dataPlane;
+    this.pathAgents = pathAgents;
     this.inspectionServer = inspectionServer;
   }
 
@@ -119,7 +126,7 @@ public final class EmulatedNetwork implements Closeable {
       throws IOException {
     if (options.maps().isEmpty()) {
       return new EmulatedNetwork(
-          elements, null, startInspectionServer(elements, DataPlaneReport::off, port));
+          elements, null, null, startInspectionServer(elements, DataPlaneReport::off, port));
     }
     DataPlane dataPlane;
     try {
@@ -134,14 +141,43 @@ public final class EmulatedNetwork implements Closeable {
       log.warn("there is no data plane: {}", e.getMessage());
       var report = DataPlaneReport.unavailable(String.valueOf(e.getMessage()));
       return new EmulatedNetwork(
-          elements, null, startInspectionServer(elements, () -> report, port));
+          elements, null, null, startInspectionServer(elements, () -> report, port));
     }
+    var pathAgents = startPathAgents(dataPlane, options);
     try {
       return new EmulatedNetwork(
-          elements, dataPlane, startInspectionServer(elements, dataPlane::report, port));
+          elements,
+          dataPlane,
+          pathAgents,
+          startInspectionServer(elements, dataPlane::report, port));
     } catch (IOException e) {
-      dataPlane.close();
+      close(pathAgents, dataPlane);
       throw e;
+    }
+  }
+
+  /** Without them packets pass all the same. */
+  private static @Nullable PathAgents startPathAgents(
+      DataPlane dataPlane, EmulatorOptions options) {
+    var secretFile = options.pathAgentSecret();
+    if (secretFile == null) {
+      return null;
+    }
+    try {
+      return PathAgents.start(
+          dataPlane, options.pathAgents(), Files.readString(secretFile).strip());
+    } catch (IOException | IllegalArgumentException e) {
+      log.warn("there are no path agents: {}", e.getMessage());
+      return null;
+    }
+  }
+
+  private static void close(@Nullable PathAgents pathAgents, @Nullable DataPlane dataPlane) {
+    if (pathAgents != null) {
+      pathAgents.close();
+    }
+    if (dataPlane != null) {
+      dataPlane.close();
     }
   }
 
@@ -156,9 +192,7 @@ public final class EmulatedNetwork implements Closeable {
   @Override
   public void close() {
     inspectionServer.close();
-    if (dataPlane != null) {
-      dataPlane.close();
-    }
+    close(pathAgents, dataPlane);
     elements.forEach(EmulatedElement::close);
   }
 
@@ -185,7 +219,9 @@ public final class EmulatedNetwork implements Closeable {
       int portBase,
       FaultPlan faults,
       List<String> maps,
-      Map<String, String> namespaces) {
+      Map<String, String> namespaces,
+      Map<String, Integer> pathAgents,
+      @Nullable Path pathAgentSecret) {
 
     static EmulatorOptions parse(
         String[] arguments, @Nullable String defaultPortBase, @Nullable String defaultFaults) {
@@ -194,6 +230,8 @@ public final class EmulatedNetwork implements Closeable {
       var controlPort = -1;
       var maps = List.<String>of();
       var namespaces = new HashMap<String, String>();
+      var pathAgents = new HashMap<String, Integer>();
+      Path pathAgentSecret = null;
       var portBase =
           defaultPortBase == null || defaultPortBase.isBlank()
               ? 0
@@ -217,6 +255,14 @@ public final class EmulatedNetwork implements Closeable {
             }
             namespaces.put(pair[0], pair[1]);
           }
+          case "--path-agent" -> {
+            var pair = value.split("=", 2);
+            if (pair.length < 2) {
+              throw new IllegalArgumentException("--path-agent must be HOST=PORT, not " + value);
+            }
+            pathAgents.put(pair[0], number("--path-agent", pair[1]));
+          }
+          case "--path-agent-secret" -> pathAgentSecret = Path.of(value);
           case "--port-base" -> portBase = number("--port-base", value);
           default ->
               throw new IllegalArgumentException(
@@ -224,13 +270,26 @@ public final class EmulatedNetwork implements Closeable {
                       + arguments[i]
                       + "; known: --data DIR --config FILE --control-port N --port-base N"
                       + " --data-plane FILE,FILE --namespace HOST=NAME"
+                      + " --path-agent HOST=PORT --path-agent-secret FILE"
                       + " --faults SEED, seed=N,all=RATE,KIND=RATE,... or FILE");
         }
       }
       if (data == null) {
         throw new IllegalArgumentException("--data DIR is required, for the elements' databases");
       }
-      return new EmulatorOptions(data, config, controlPort, portBase, faults, maps, namespaces);
+      if (!pathAgents.isEmpty() && pathAgentSecret == null) {
+        throw new IllegalArgumentException("--path-agent requires --path-agent-secret FILE");
+      }
+      return new EmulatorOptions(
+          data,
+          config,
+          controlPort,
+          portBase,
+          faults,
+          maps,
+          namespaces,
+          pathAgents,
+          pathAgentSecret);
     }
 
     private static int number(String option, String value) {

@@ -55,7 +55,7 @@ class EmulatedNetworkTest {
 
   private EmulatorOptions options() {
     return new EmulatorOptions(
-        folder.resolve("data"), config, -1, 0, FaultPlan.NONE, List.of(), Map.of());
+        folder.resolve("data"), config, -1, 0, FaultPlan.NONE, List.of(), Map.of(), Map.of(), null);
   }
 
   @Test
@@ -147,7 +147,9 @@ class EmulatedNetworkTest {
         0,
         FaultPlan.NONE,
         List.of(map),
-        Map.of("vis.paris", "viewer"));
+        Map.of("vis.paris", "viewer"),
+        Map.of(),
+        null);
   }
 
   @Test
@@ -180,6 +182,10 @@ class EmulatedNetworkTest {
     assertThat(run("--data")).startsWith("2 ").contains("--data requires a value");
     assertThat(run("--date", "x")).startsWith("2 ").contains("--date");
     assertThat(run("--data", "x", "--port-base", "many")).startsWith("2 ").contains("--port-base");
+    assertThat(run("--data", "x", "--path-agent", "vis.ucl")).contains("must be HOST=PORT");
+    assertThat(run("--data", "x", "--path-agent", "vis.ucl=0"))
+        .startsWith("2 ")
+        .contains("--path-agent requires --path-agent-secret FILE");
   }
 
   @Test

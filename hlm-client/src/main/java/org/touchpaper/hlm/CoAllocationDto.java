@@ -147,12 +147,44 @@ public record CoAllocationDto(
   public record Cut(@Nullable String id, String by, String at, @Nullable String reason) {}
 
   /**
-   * What the last check of a lightpath's path found; the BAR's JSON has the figures.
+   * What the last check of a lightpath's path found. What was not measured is null.
    *
    * @param state pending, passed, failed or unavailable
+   * @param reordered how many answers a later packet overtook
    * @param message null while it is pending
    */
-  public record PathCheck(String state, @Nullable String message) {}
+  public record PathCheck(
+      String state,
+      @Nullable PathRoundTrip roundTrip,
+      @Nullable PathLoss loss,
+      @Nullable Integer reordered,
+      @Nullable String message) {}
+
+  /**
+   * Round-trip times in ms.
+   *
+   * @param expected over the links of the path; null if their latencies are not known
+   */
+  public record PathRoundTrip(
+      BigDecimal min,
+      BigDecimal p50,
+      BigDecimal p99,
+      BigDecimal jitter,
+      @Nullable BigDecimal expected) {}
+
+  /**
+   * Lost test packets.
+   *
+   * @param ruledOutAbove the share of packets, 0 to 1, above which loss is ruled out
+   * @param confidence with which it is ruled out
+   */
+  public record PathLoss(
+      int sent,
+      int lost,
+      int lostThere,
+      int lostBack,
+      BigDecimal ruledOutAbove,
+      BigDecimal confidence) {}
 
   /**
    * One end of a lightpath. What the site does not say is null.

@@ -22,9 +22,14 @@ import org.touchpaper.demo.probe.DemoHttpClient;
  * Configuration properties of each process of the demo network.
  *
  * @param newton by which newton's resource manager launches runs; empty if it does not
+ * @param hasPathAgents whether agents beside hosts check lightpaths
  */
 record DemoSettings(
-    DataDirectory data, PortPlan ports, DemoNetwork network, Map<String, String> newton) {
+    DataDirectory data,
+    PortPlan ports,
+    DemoNetwork network,
+    Map<String, String> newton,
+    boolean hasPathAgents) {
 
   DemoSettings {
     newton = Map.copyOf(newton);
@@ -32,7 +37,7 @@ record DemoSettings(
 
   /** Of a network that launches nothing. */
   DemoSettings(DataDirectory data, PortPlan ports, DemoNetwork network) {
-    this(data, ports, network, Map.of());
+    this(data, ports, network, Map.of(), false);
   }
 
   /** Peer name of the client that posts HARC's XML to the acceptors of EnLIGHTened. */
@@ -80,7 +85,11 @@ record DemoSettings(
     return switch (service) {
       case NSAP, LNSAP_UCL, LNSAP_MANCHESTER, NSAP_ENLIGHTENED ->
           Map.of(ELEMENT_PORT_BASE, Integer.toString(ports.base()));
-      case BAR_UCL, BAR_MANCHESTER, BAR_ENLIGHTENED -> networkRmSecrets(service.peerName());
+      case BAR_UCL, BAR_MANCHESTER, BAR_ENLIGHTENED -> {
+        var settings = networkRmSecrets(service.peerName());
+        settings.putAll(pathCheck());
+        yield settings;
+      }
       case RM_NEWTON -> {
         var settings = new TreeMap<>(machine("newton", "ucl,manchester"));
         settings.putAll(newton);
@@ -88,6 +97,16 @@ record DemoSettings(
       }
       case RM_MCNC -> machine("mcnc", "enlightened");
     };
+  }
+
+  private Map<String, String> pathCheck() {
+    return hasPathAgents
+        ? Map.of(
+            "touchpaper.bar.directory",
+            "file:" + data.directoryFile(),
+            "touchpaper.bar.path-check.secret-file",
+            data.pathAgentSecret().toString())
+        : Map.of();
   }
 
   /** Each broker runs a network resource manager, which has secrets of its own. */

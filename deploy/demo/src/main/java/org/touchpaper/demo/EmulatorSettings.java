@@ -3,6 +3,7 @@ package org.touchpaper.demo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.touchpaper.demo.config.DemoNetwork;
 
 /**
  * How the emulated elements run.
@@ -17,6 +18,11 @@ record EmulatorSettings(String faults, boolean hasDataPlane, Map<String, String>
 
   EmulatorSettings {
     namespaces = Map.copyOf(namespaces);
+  }
+
+  /** Whether an agent beside each host checks lightpaths: where packets pass, in UKLight. */
+  boolean hasPathAgents(DemoNetwork network) {
+    return hasDataPlane && network == DemoNetwork.UKLIGHT;
   }
 
   /** The options of {@code up} that mean this. */

@@ -42,6 +42,12 @@ record ProcessCommands(DataDirectory data, PortPlan ports) {
       command.addAll(List.of("--data-plane", String.join(",", network.maps())));
       command.addAll(options.namespaceArguments());
     }
+    if (options.hasPathAgents(network)) {
+      command.addAll(List.of("--path-agent-secret", data.pathAgentSecret().toString()));
+      ports
+          .pathAgents()
+          .forEach((host, port) -> command.addAll(List.of("--path-agent", host + "=" + port)));
+    }
     return command;
   }
 

@@ -67,9 +67,14 @@ public final class RunningNetwork implements AutoCloseable {
    */
   void start(boolean processes, EmulatorSettings elements, Map<String, String> newton) {
     var commands = new ProcessCommands(data, ports);
-    var settings = new DemoSettings(data, ports, network, newton);
+    var hasPathAgents = elements.hasPathAgents(network);
+    var settings = new DemoSettings(data, ports, network, newton, hasPathAgents);
     parts(network).forEach(this::makeSecrets);
     copyElementFile();
+    if (hasPathAgents) {
+      SecretFile.readOrCreate(data.pathAgentSecret());
+      new AgentDirectory(ports).write(data.directoryFile());
+    }
     startChild("elements", () -> commands.elements(network, elements));
     DemoPeers.ACCEPTORS.forEach(name -> {
       SecretFile.readOrCreate(data.secret(name, DemoSettings.ADMINISTRATOR));

@@ -73,6 +73,19 @@ class DemoSettingsTest {
   }
 
   @Test
+  void giveBrokersTheAgentsBesideHostsWherePacketsPass() {
+    var key = "touchpaper.bar.path-check.secret-file";
+    assertThat(settings.of(DemoService.BAR_UCL, DATABASE)).doesNotContainKey(key);
+    var withAgents =
+        new DemoSettings(settings.data(), settings.ports(), DemoNetwork.UKLIGHT, Map.of(), true);
+    for (var bar : List.of(DemoService.BAR_UCL, DemoService.BAR_MANCHESTER)) {
+      assertThat(withAgents.of(bar, DATABASE))
+          .containsEntry(key, "/data/secrets/path-agents")
+          .containsEntry("touchpaper.bar.directory", "file:/data/config/directory.yaml");
+    }
+  }
+
+  @Test
   void giveEachServiceADatabaseOfItsOwn() {
     assertThat(Arrays.stream(DemoService.values()).map(DemoService::database))
         .doesNotHaveDuplicates();

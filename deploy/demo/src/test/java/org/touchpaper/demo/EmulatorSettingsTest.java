@@ -26,15 +26,30 @@ class EmulatorSettingsTest {
 
   @Test
   void elementsHaveADataPlaneOnRequestOnly() {
-    assertThat(command(EmulatorSettings.NONE)).doesNotContain("--data-plane", "--namespace");
+    assertThat(command(EmulatorSettings.NONE))
+        .doesNotContain("--data-plane", "--namespace", "--path-agent");
     assertThat(EmulatorSettings.NONE.asArguments()).isEmpty();
 
     var settings = new EmulatorSettings("seed=7", true, Map.of("vis.ucl", "viewer"));
     assertThat(command(settings))
         .containsSequence("--data-plane", String.join(",", DemoNetwork.UKLIGHT.maps()))
-        .containsSequence("--namespace", "vis.ucl=viewer");
+        .containsSequence("--namespace", "vis.ucl=viewer")
+        .containsSequence("--path-agent-secret", folder.resolve("secrets/path-agents").toString())
+        .containsSequence("--path-agent", "vis.ucl=10221")
+        .containsSequence("--path-agent", "newton.manchester=10222");
     assertThat(settings.asArguments())
         .containsExactly("--faults", "seed=7", "--data-plane", "--namespace", "vis.ucl=viewer");
+  }
+
+  @Test
+  void theDirectoryNamesTheAgentsBesideHostsOfTheMaps() throws Exception {
+    var ports = new PortPlan(1000);
+    assertThat(new AgentDirectory(ports).text())
+        .contains("    - name: vis.ucl\n      pathAgent: http://127.0.0.1:11221\n")
+        .contains("    - name: newton.manchester\n      pathAgent: http://127.0.0.1:11222\n");
+    assertThat(NetworkMapReader.read(DemoNetwork.UKLIGHT.maps()).hosts())
+        .extracting(host -> host.host())
+        .containsAll(ports.pathAgents().keySet());
   }
 
   @ParameterizedTest

@@ -21,15 +21,16 @@ import org.touchpaper.lab.network.LabNetwork;
 import org.touchpaper.lab.network.NamespacePair;
 import org.touchpaper.lab.network.PathSettings;
 import org.touchpaper.lab.network.TcpSettings;
+import org.touchpaper.lab.result.EngineComparison;
 import org.touchpaper.lab.result.LabResult;
 import org.touchpaper.lab.result.LabResult.BulkRate;
 import org.touchpaper.lab.result.TableCell;
 import org.touchpaper.lab.result.TableRow;
 
 /**
- * Measures tables III and IV, the lightpath's gain, and a bulk transfer, one after another with one
- * engine. Each cell is a new connection, since TCP's settings and its memory belong to a
- * connection.
+ * Measures tables III and IV, the lightpath's gain, cross-traffic, the exchange of messages, and a
+ * bulk transfer, one after another with one engine. Each cell is a new connection, since TCP's
+ * settings and its memory belong to a connection.
  */
 final class Experiments {
 
@@ -46,6 +47,10 @@ final class Experiments {
 
   private static final int MAX_REPEATS = 2;
   private static final double ONE_WAY_MS = 3.4;
+
+  /** The lightpath, as a booked one is. */
+  private static final PathSettings CLEAN = PathSettings.of(ONE_WAY_MS, 0);
+
   private static final Mdcomm INTO_THE_PORE = Mdcomm.of(0, 0, 0, -5);
 
   private final LabNetwork network;
@@ -54,28 +59,64 @@ final class Experiments {
   private final List<RunningEngine> engines;
   private final ExperimentPlan plan;
   private final Consumer<String> progress;
+  private final List<TableCell> onLightpath = new ArrayList<>();
+  private final List<TableCell> onProduction = new ArrayList<>();
   private int atoms;
   private int bytesPerFrame;
 
   /**
    * Experiments that begin at {@link #run}.
    *
+   * @param emulated the network's namespaces, and the port of the engine there
    * @param lightpath where the lightpath's side of a comparison is measured: a booked circuit, or
    *     the emulated path without impairments
    * @param engines in the clusters of both
    */
   Experiments(
       LabNetwork network,
+      NamespacePair emulated,
       NamespacePair lightpath,
       List<RunningEngine> engines,
       ExperimentPlan plan,
       Consumer<String> progress) {
     this.network = network;
-    this.emulated = network.namespaces();
+    this.emulated = emulated;
     this.lightpath = lightpath;
     this.engines = List.copyOf(engines);
     this.plan = plan;
     this.progress = progress;
+  }
+
+  /** The gain alone, for another engine. */
+  EngineComparison compare(String engine) throws IOException {
+    use(TcpSettings.RENO_2005);
+    network.impair(CLEAN);
+    var version = lightpath.atViewer(() -> lookAtFirstFrame(lightpath));
+    measureGain(engine + ", ");
+    return new EngineComparison(
+        engine,
+        version,
+        atoms,
+        bytesPerFrame,
+        new TableRow("lightpath", onLightpath),
+        new TableRow("production", onProduction));
+  }
+
+  private int lookAtFirstFrame(NamespacePair place) throws IOException {
+    try (var viewer = connect(place)) {
+      var first = viewer.nextFrame().orElseThrow(() -> new IOException("the engine sent no frame"));
+      atoms = Objects.requireNonNull(first.positions()).count();
+      bytesPerFrame = first.bytes();
+      return viewer.session().version();
+    }
+  }
+
+  private void measureGain(String prefix) throws IOException {
+    for (var i = 0; i < plan.repeats(); i++) {
+      onLightpath.add(cell(lightpath, prefix + "lightpath", CLEAN, plan.cell()));
+      onProduction.add(
+          cell(emulated, prefix + "production", production(), plan.cell().multipliedBy(2)));
+    }
   }
 
   LabResult run() throws IOException {
@@ -91,12 +132,13 @@ final class Experiments {
       }
     }
     use(TcpSettings.RENO_2005);
-    var onLightpath = new ArrayList<TableCell>();
-    var production = new ArrayList<TableCell>();
-    for (var i = 0; i < plan.repeats(); i++) {
-      onLightpath.add(cell(lightpath, "lightpath", PathSettings.of(ONE_WAY_MS, 0), plan.cell()));
-      production.add(cell(emulated, "production", production(), plan.cell().multipliedBy(2)));
-    }
+    measureGain("");
+    var crossTraffic =
+        new CrossTrafficExperiment(
+                emulated, lightpath, production(), CLEAN, plan, this::cell, progress)
+            .run();
+    var exchanges =
+        new ExchangeExperiment(network, lightpath, production(), CLEAN, plan, progress).run();
     var bulk = bulk();
     return new LabResult(
         Instant.now(),
@@ -107,10 +149,13 @@ final class Experiments {
         delayAndLoss,
         jitter,
         new TableRow("lightpath", onLightpath),
-        new TableRow("production", production),
+        new TableRow("production", onProduction),
         bulk,
+        crossTraffic,
+        exchanges,
         steered,
         !lightpath.equals(emulated),
+        null,
         null);
   }
 
@@ -134,8 +179,7 @@ final class Experiments {
   }
 
   private TableRow row(double loss) throws IOException {
-    var label =
-        (loss == Math.rint(loss) ? String.valueOf(Math.round(loss)) : String.valueOf(loss)) + " %";
+    var label = ExperimentPlan.lossLabel(loss);
     var length = loss >= 1 ? plan.cell().multipliedBy(2) : plan.cell();
     var cells = new ArrayList<TableCell>();
     for (var delay : ExperimentPlan.DELAYS_MS) {
@@ -168,7 +212,9 @@ final class Experiments {
     for (var engine : engines) {
       engine.check();
     }
-    network.impair(path);
+    if (place.equals(emulated)) {
+      network.impair(path);
+    }
     var cell = place.atViewer(() -> measure(place, path, length));
     progress.accept(
         String.format(
@@ -243,7 +289,7 @@ final class Experiments {
     var rates = new ArrayList<BulkRate>();
     network.impair(production());
     rates.add(bulk(emulated, "production", TcpSettings.RENO_2005));
-    network.impair(PathSettings.of(ONE_WAY_MS, 0));
+    network.impair(CLEAN);
     rates.add(bulk(lightpath, "lightpath, untuned", TcpSettings.RENO_2005));
     rates.add(bulk(lightpath, "lightpath, tuned", TcpSettings.TUNED));
     return rates;

@@ -13,6 +13,7 @@ import org.touchpaper.lab.booking.BookedLightpath;
 import org.touchpaper.lab.engine.EngineInstallation;
 import org.touchpaper.lab.engine.EngineProcess;
 import org.touchpaper.lab.engine.RunningEngine;
+import org.touchpaper.lab.engine.WaterModel;
 import org.touchpaper.lab.network.LabNetwork;
 import org.touchpaper.lab.network.NamespacePair;
 import org.touchpaper.lab.result.LabCheck;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Spec;
 public final class LabCommand implements Callable<Integer> {
 
   private static final int MISSING = 3;
+  private static final String GROMACS = "GROMACS";
   private static final Duration QUICK_BOOKING = Duration.ofMinutes(15);
   private static final Duration WHOLE_BOOKING = Duration.ofMinutes(45);
 
@@ -78,6 +80,21 @@ public final class LabCommand implements Callable<Integer> {
   @Option(names = "--quick", description = "Fewer and shorter cells, below three minutes.")
   private boolean quick;
 
+  private enum EngineName {
+    LAMMPS,
+    GROMACS
+  }
+
+  @Option(
+      names = "--engine",
+      paramLabel = "lammps|gromacs",
+      defaultValue = "lammps",
+      description = {
+        "gromacs: measures the lightpath's gain with GROMACS, too, launched in the same booking after LAMMPS.",
+        "Needs gmx: apt-get install -y --no-install-recommends gromacs."
+      })
+  private EngineName engineName = EngineName.LAMMPS;
+
   @Option(
       names = "--install-engine",
       description = "Installs LAMMPS, unless that is done, and measures nothing. Needs no root.")
@@ -107,6 +124,7 @@ public final class LabCommand implements Callable<Integer> {
 
   static int run(PrintWriter out, PrintWriter err, String... arguments) {
     return new CommandLine(new LabCommand())
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setOut(out)
         .setErr(err)
         .setUsageHelpWidth(110)
@@ -118,7 +136,7 @@ public final class LabCommand implements Callable<Integer> {
     var missing =
         installsEngine
             ? LabRequirements.listMissingOfPython()
-            : LabRequirements.listMissing(books());
+            : LabRequirements.listMissing(books(), withGromacs());
     if (!missing.isEmpty()) {
       spec.commandLine().getErr().println("touchpaper lab: this machine lacks");
       missing.forEach(each -> spec.commandLine().getErr().println("  " + each));
@@ -166,6 +184,20 @@ public final class LabCommand implements Callable<Integer> {
     }
   }
 
+  private boolean withGromacs() {
+    return engineName == EngineName.GROMACS;
+  }
+
+  /** The second engine's prepared run; null without it. */
+  private @Nullable WaterModel prepareWater(Path directory) throws IOException {
+    if (!withGromacs()) {
+      return null;
+    }
+    spec.commandLine().getOut().println("second engine: GROMACS, preparing a box of water");
+    return WaterModel.prepare(
+        LabRequirements.findGromacs().orElseThrow(), directory.resolve("water"));
+  }
+
   private boolean books() {
     return !withoutBooking && lightpath.isEmpty();
   }
@@ -174,33 +206,62 @@ public final class LabCommand implements Callable<Integer> {
       LabCleanup cleanup, EngineInstallation installation, Path directory) throws IOException {
     var out = spec.commandLine().getOut();
     var home = Path.of(System.getProperty("touchpaper.home", "."));
+    var water = prepareWater(directory);
     var booked =
-        cleanup.add(BookedLightpath.of(home, directory, portBase, installation, out::println));
+        cleanup.add(
+            BookedLightpath.of(home, directory, portBase, installation, water, out::println));
     booked.start();
     var place = booked.book(quick ? QUICK_BOOKING : WHOLE_BOOKING);
     out.println(booked.describe());
     var network = cleanup.add(LabNetwork.open());
-    var engine = cleanup.add(start(installation, directory, network.namespaces()));
-    var result = experiments(network, place, List.of(engine, booked)).run();
+    var emulated = network.namespaces();
+    var engine = cleanup.add(start(installation, directory, emulated));
+    var result = experiments(network, emulated, place, List.of(engine, booked)).run();
+    if (water != null) {
+      var atPort = emulated.atPort(NamespacePair.SECOND_ENGINE_PORT);
+      var gromacs = cleanup.add(start(water, directory, atPort));
+      result =
+          result.with(
+              experiments(network, atPort, booked.launchWater(), List.of(gromacs, booked))
+                  .compare(GROMACS));
+    }
     return result.with(booked.end(place));
   }
 
   private LabResult measureUnbooked(
       LabCleanup cleanup, EngineInstallation installation, Path directory) throws IOException {
+    var water = prepareWater(directory);
     var network = cleanup.add(LabNetwork.open());
+    var emulated = network.namespaces();
     var engines = new ArrayList<RunningEngine>();
-    engines.add(cleanup.add(start(installation, directory, network.namespaces())));
-    var booked = booked();
-    if (booked != null) {
-      engines.add(cleanup.add(start(installation, directory, booked)));
+    engines.add(cleanup.add(start(installation, directory, emulated)));
+    var given = booked();
+    if (given != null) {
+      engines.add(cleanup.add(start(installation, directory, given)));
     }
-    return experiments(network, booked == null ? network.namespaces() : booked, engines).run();
+    var place = given == null ? emulated : given;
+    var result = experiments(network, emulated, place, engines).run();
+    if (water != null) {
+      engines.clear();
+      var atPort = emulated.atPort(NamespacePair.SECOND_ENGINE_PORT);
+      engines.add(cleanup.add(start(water, directory, atPort)));
+      var second = place.atPort(NamespacePair.SECOND_ENGINE_PORT);
+      if (given != null) {
+        engines.add(cleanup.add(start(water, directory, second)));
+      }
+      result = result.with(experiments(network, atPort, second, engines).compare(GROMACS));
+    }
+    return result;
   }
 
   private Experiments experiments(
-      LabNetwork network, NamespacePair place, List<RunningEngine> engines) {
+      LabNetwork network,
+      NamespacePair emulated,
+      NamespacePair place,
+      List<RunningEngine> engines) {
     return new Experiments(
         network,
+        emulated,
         place,
         engines,
         quick ? ExperimentPlan.QUICK : ExperimentPlan.WHOLE,
@@ -224,6 +285,15 @@ public final class LabCommand implements Callable<Integer> {
       EngineInstallation installation, Path directory, NamespacePair place) throws IOException {
     return EngineProcess.start(
         installation,
+        directory.resolve("run").resolve(place.cluster()),
+        place.enginePort(),
+        place::inCluster);
+  }
+
+  private static EngineProcess start(WaterModel water, Path directory, NamespacePair place)
+      throws IOException {
+    return EngineProcess.start(
+        water,
         directory.resolve("run").resolve(place.cluster()),
         place.enginePort(),
         place::inCluster);

@@ -6,8 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.touchpaper.elementemulator.dataplane.LinuxRequirements;
+import org.touchpaper.lab.engine.WaterModel;
 
 /** What the lab needs of its machine. */
 final class LabRequirements {
@@ -32,13 +34,17 @@ final class LabRequirements {
    * What is missing, each with how to get it; empty if all is there.
    *
    * @param books whether the lab books, and so needs Slurm
+   * @param needsGromacs whether the second engine is wanted
    */
-  static List<String> listMissing(boolean books) {
+  static List<String> listMissing(boolean books, boolean needsGromacs) {
     var missing = new ArrayList<>(LinuxRequirements.listMissing());
     if (!runs("sysctl", "--version")) {
       missing.add("the command sysctl (apt-get install procps)");
     }
     missing.addAll(listMissingOfPython());
+    if (needsGromacs && findGromacs().isEmpty()) {
+      missing.add("the command gmx (apt-get install -y --no-install-recommends gromacs)");
+    }
     if (books) {
       SLURM.forEach((program, debianPackage) -> {
         if (DIRECTORIES.stream()
@@ -50,6 +56,11 @@ final class LabRequirements {
       });
     }
     return missing;
+  }
+
+  /** The command gmx of GROMACS. */
+  static Optional<Path> findGromacs() {
+    return WaterModel.findProgram(DIRECTORIES);
   }
 
   /** What the engine's installation needs of it. */

@@ -15,13 +15,16 @@ class LabCommandTest {
   void helpSaysWhatIsNeeded() {
     assertThat(run("--help")).isZero();
     assertThat(out.toString())
-        .contains("Needs root on Linux and Python", "--quick", "--without-booking", "Exit codes:");
+        .contains("Needs root on Linux and Python", "--quick", "--without-booking", "Exit codes:")
+        .contains("apt-get install -y --no-install-recommends gromacs");
   }
 
   @Test
   void anUnknownOptionIsRefused() {
     assertThat(run("--slow")).isEqualTo(2);
     assertThat(err.toString()).contains("--slow");
+    assertThat(run("--engine", "namd")).isEqualTo(2);
+    assertThat(err.toString()).contains("--engine");
   }
 
   private int run(String... arguments) {

@@ -255,6 +255,11 @@ public final class DataPlane implements Closeable {
     return counters;
   }
 
+  /** The network namespace of a host. */
+  public String namespaceOf(String host) {
+    return namespaces.nameOf(host);
+  }
+
   /** What it does at present. */
   public DataPlaneReport report() {
     var hosts = new TreeMap<String, String>();

@@ -11,6 +11,9 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /** The system calls of Linux that the Java API lacks, for x86-64 and AArch64. */
 @SuppressWarnings("restricted") // native access is why this class exists
@@ -91,6 +94,30 @@ public final class LinuxCalls {
       throw e;
     } catch (Throwable e) {
       throw unexpected(e);
+    }
+  }
+
+  /**
+   * Opens a socket, or what else belongs to a network namespace, in a thread that enters it, and
+   * ends.
+   */
+  static <T> T openIn(String namespace, Callable<T> work) throws IOException {
+    var opened = new CompletableFuture<T>();
+    Thread.ofPlatform()
+        .daemon()
+        .name("open-" + namespace)
+        .start(() -> {
+          try {
+            enterNamespace(namespace);
+            opened.complete(work.call());
+          } catch (Exception e) {
+            opened.completeExceptionally(e);
+          }
+        });
+    try {
+      return opened.join();
+    } catch (CompletionException e) {
+      throw new IOException("in network namespace %s: %s".formatted(namespace, e.getCause()), e);
     }
   }
 

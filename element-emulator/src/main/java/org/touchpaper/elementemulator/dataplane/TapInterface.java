@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 
 /**
@@ -32,24 +30,10 @@ public final class TapInterface implements Closeable {
 
   /** Creates the interface; it disappears when it is closed. */
   public static TapInterface open(String namespace, String name) throws IOException {
-    var opened = new CompletableFuture<TapInterface>();
-    // a namespace belongs to a thread, so a thread of its own enters it, and ends
-    Thread.ofPlatform()
-        .daemon()
-        .name("open-" + name)
-        .start(() -> {
-          try {
-            LinuxCalls.enterNamespace(namespace);
-            opened.complete(new TapInterface(LinuxCalls.openTap(name)));
-          } catch (IOException | RuntimeException e) {
-            opened.completeExceptionally(e);
-          }
-        });
     try {
-      return opened.join();
-    } catch (CompletionException e) {
-      throw new IOException(
-          "%s in network namespace %s: %s".formatted(name, namespace, e.getCause()), e);
+      return LinuxCalls.openIn(namespace, () -> new TapInterface(LinuxCalls.openTap(name)));
+    } catch (IOException e) {
+      throw new IOException(name + " " + e.getMessage(), e);
     }
   }
 

@@ -10,6 +10,10 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +33,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.elementemulator.dataplane.DataPlaneReport.InterfaceReport;
 import org.touchpaper.elementemulator.dataplane.DataPlaneReport.PathReport;
 import org.touchpaper.elementemulator.dataplane.PacketCounters.CounterValues;
+import org.touchpaper.pathcheck.agent.CheckReport;
+import org.touchpaper.pathcheck.agent.CheckRequest;
+import org.touchpaper.pathcheck.agent.PathAgent;
+import org.touchpaper.pathcheck.stamp.StampPacket;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Packets between network namespaces, through UKLight's emulated elements. */
 class DataPlaneTest {
@@ -237,6 +246,46 @@ class DataPlaneTest {
     awaitPath(
         "vis.ucl",
         "READING has no group of channels (GTP) for the 7 STS-1s that arrive at 1-A-1-1");
+  }
+
+  @Test
+  void anAgentBesideAHostMeasuresThePathThroughTheElements() throws Exception {
+    var agents =
+        opened(
+            PathAgents.start(
+                dataPlane, Map.of("vis.ucl", 0, "newton.manchester", 0), "secret of the site"));
+    assertThat(ping((byte) 1, 2_000)).isPositive(); // the hosts know each other's MAC address
+    var good = Objects.requireNonNull(check(agents).statistics());
+    assertThat(good.lost()).isZero();
+    assertThat(good.reordered()).isZero();
+    assertThat(Objects.requireNonNull(good.roundTrip()).min().toNanos())
+        .isBetween(2 * DELAY_NANOS, 2 * DELAY_NANOS + 3_000_000);
+
+    uklight.deleteCrossConnectAtReading();
+    awaitPath("vis.ucl", "READING has no cross-connect for tp-A");
+    assertThat(Objects.requireNonNull(check(agents).statistics()).received()).isZero();
+  }
+
+  /** Asks the agent beside vis.ucl for a check to newton.manchester, as a BAR does. */
+  private static CheckReport check(PathAgents agents) throws Exception {
+    var json = JsonMapper.shared();
+    var check =
+        new CheckRequest(NEWTON_ADDRESS + ":862", 200, Duration.ofMillis(1), StampPacket.LENGTH);
+    try (var http = HttpClient.newHttpClient()) {
+      var answer =
+          http.send(
+              HttpRequest.newBuilder(
+                      URI.create(
+                          "http://127.0.0.1:"
+                              + agents.control("vis.ucl").getPort()
+                              + PathAgent.PATH))
+                  .header("Authorization", "Bearer secret of the site")
+                  .POST(HttpRequest.BodyPublishers.ofString(json.writeValueAsString(check)))
+                  .build(),
+              HttpResponse.BodyHandlers.ofString());
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+      return json.readValue(answer.body(), CheckReport.class);
+    }
   }
 
   @Test

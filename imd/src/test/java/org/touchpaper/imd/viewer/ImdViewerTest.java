@@ -2,13 +2,18 @@ package org.touchpaper.imd.viewer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.ByteOrder;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -78,6 +83,46 @@ class ImdViewerTest {
         assertThat(engine.sessions()).isEqualTo(i);
       }
       assertThat(engine.death()).isNull();
+    }
+  }
+
+  /**
+   * The bytes that GROMACS 2022.5 sent of three atoms; it speaks version 2, with energies first.
+   */
+  @Test
+  void theFramesOfGromacsAreRead() throws IOException {
+    var sent =
+        "0000000402000000"
+            + "000000010000000101000000b8e69543727720c86d133ec8a88bf84614f75ec8"
+            + "00000000000000000000000000000000"
+            + "000000020000000372b30e4046c1cd40a67f7d3f6a72c03f2c85c5402659d03fed0919407dc2b5407581b23e";
+    try (var listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Thread.ofVirtual().start(() -> play(listener, HexFormat.of().parseHex(sent)));
+      var address = new InetSocketAddress(listener.getInetAddress(), listener.getLocalPort());
+      try (var viewer = ImdViewer.connect(address, PATIENCE, 1)) {
+        assertThat(viewer.session().version()).isEqualTo(2);
+        assertThat(viewer.session().order()).isEqualTo(ByteOrder.LITTLE_ENDIAN);
+        var frame = viewer.nextFrame().orElseThrow();
+        assertThat(frame.bytes()).isEqualTo(8 + 40 + 8 + 3 * 12);
+        var energies = Objects.requireNonNull(frame.energies());
+        assertThat(energies.step()).isEqualTo(1);
+        assertThat(energies.temperature()).isCloseTo(299.8f, within(0.1f));
+        var positions = Objects.requireNonNull(frame.positions());
+        assertThat(positions.count()).isEqualTo(3);
+        assertThat(positions.z(0)).isCloseTo(0.99f, within(0.01f));
+        assertThat(viewer.nextFrame()).isEmpty();
+      }
+    }
+  }
+
+  /** Sends the bytes to a viewer, and then reads until that goes. */
+  private static void play(ServerSocket listener, byte[] bytes) {
+    try (var socket = listener.accept()) {
+      socket.getOutputStream().write(bytes);
+      socket.shutdownOutput();
+      socket.getInputStream().transferTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.PortUnreachableException;
+import java.nio.channels.DatagramChannel;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Map;
@@ -15,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
+import org.touchpaper.pathcheck.udp.SocketOpener;
 import org.touchpaper.pathcheck.udp.StampReflector;
 import org.touchpaper.pathcheck.udp.StampSender;
 import tools.jackson.core.JacksonException;
@@ -51,6 +53,7 @@ public final class PathAgent implements AutoCloseable {
    * @param reflect where test packets are reflected
    * @param secret the bearer token of the BAR
    * @param maxMbps the fastest check
+   * @param sockets opens the sockets of test packets; the control socket is the process's
    * @param problems is told what goes wrong, for people
    */
   public record Options(
@@ -58,7 +61,19 @@ public final class PathAgent implements AutoCloseable {
       InetSocketAddress reflect,
       String secret,
       int maxMbps,
+      SocketOpener sockets,
       Consumer<String> problems) {
+
+    /** With sockets of this process. */
+    public Options(
+        InetSocketAddress control,
+        InetSocketAddress reflect,
+        String secret,
+        int maxMbps,
+        Consumer<String> problems) {
+      this(control, reflect, secret, maxMbps, DatagramChannel::open, problems);
+    }
+
     public Options {
       if (secret.isBlank()) {
         throw new IllegalArgumentException("the secret is empty");
@@ -89,7 +104,7 @@ public final class PathAgent implements AutoCloseable {
    * @throws IOException if an address cannot be bound
    */
   public static PathAgent start(Options options) throws IOException {
-    var reflector = StampReflector.start(options.reflect(), options.problems());
+    var reflector = StampReflector.start(options.reflect(), options.sockets(), options.problems());
     try {
       var agent = new PathAgent(options, HttpServer.create(options.control(), 0), reflector);
       agent.http.createContext("/", agent::handle);
@@ -189,10 +204,11 @@ public final class PathAgent implements AutoCloseable {
     }
   }
 
-  private static CheckReport measure(CheckRequest request, InetSocketAddress target) {
+  private CheckReport measure(CheckRequest request, InetSocketAddress target) {
     try {
       var session =
-          StampSender.measure(target, request.count(), request.interval(), request.bytes());
+          StampSender.measure(
+              target, request.count(), request.interval(), request.bytes(), options.sockets());
       return new CheckReport(session.statistics(), session.sending(), null);
     } catch (PortUnreachableException e) {
       return new CheckReport(

@@ -60,7 +60,14 @@ public final class StampReflector implements AutoCloseable {
    */
   public static StampReflector start(InetSocketAddress address, Consumer<String> problems)
       throws IOException {
-    var channel = DatagramChannel.open();
+    return start(address, DatagramChannel::open, problems);
+  }
+
+  /** Does the same with a socket from elsewhere. */
+  public static StampReflector start(
+      InetSocketAddress address, SocketOpener sockets, Consumer<String> problems)
+      throws IOException {
+    var channel = sockets.open();
     try {
       channel.setOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BUFFER);
       channel.bind(address);

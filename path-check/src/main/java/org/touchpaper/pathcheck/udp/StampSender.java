@@ -67,7 +67,14 @@ public final class StampSender {
    */
   public static Session measure(
       InetSocketAddress reflector, int count, Duration interval, int bytes) throws IOException {
-    try (var channel = DatagramChannel.open()) {
+    return measure(reflector, count, interval, bytes, DatagramChannel::open);
+  }
+
+  /** Does the same with a socket from elsewhere. */
+  public static Session measure(
+      InetSocketAddress reflector, int count, Duration interval, int bytes, SocketOpener sockets)
+      throws IOException {
+    try (var channel = sockets.open()) {
       channel.setOption(StandardSocketOptions.SO_RCVBUF, BUFFER);
       channel.setOption(StandardSocketOptions.SO_SNDBUF, BUFFER);
       channel.configureBlocking(false);

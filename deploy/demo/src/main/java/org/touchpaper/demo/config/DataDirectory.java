@@ -65,6 +65,16 @@ public record DataDirectory(Path root) {
     return root.resolve("config").resolve("elements.yaml");
   }
 
+  /** Campuses, hosts and clusters with the path agents beside hosts. */
+  public Path directoryFile() {
+    return root.resolve("config").resolve("directory.yaml");
+  }
+
+  /** The secret by which BARs ask the path agents. */
+  public Path pathAgentSecret() {
+    return root.resolve("secrets").resolve("path-agents");
+  }
+
   public Path log(String name) {
     return root.resolve("log").resolve(name + ".log");
   }

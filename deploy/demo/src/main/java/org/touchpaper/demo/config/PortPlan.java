@@ -23,6 +23,9 @@ public record PortPlan(int base) {
   /** The highest base that keeps every port in range. */
   public static final int MAX_BASE = MAX_PORT - POSTGRESQL_PORT;
 
+  /** Of a data plane: those on the maps whose lightpaths end at addresses. */
+  private static final List<String> HOSTS_WITH_AGENTS = List.of("vis.ucl", "newton.manchester");
+
   private static final Map<String, Integer> DEFAULT_PORTS = plan();
 
   public PortPlan {
@@ -66,6 +69,8 @@ public record PortPlan(int base) {
             "UO3",
             "UO4");
     elements.forEach(element -> plan.put(element, 10_201 + elements.indexOf(element)));
+    HOSTS_WITH_AGENTS.forEach(
+        host -> plan.put(agentOf(host), 10_221 + HOSTS_WITH_AGENTS.indexOf(host)));
     plan.put("postgresql", POSTGRESQL_PORT);
     return plan;
   }
@@ -80,6 +85,17 @@ public record PortPlan(int base) {
       throw new IllegalArgumentException("no port named " + name);
     }
     return port + base;
+  }
+
+  private static String agentOf(String host) {
+    return "the path agent of " + host;
+  }
+
+  /** Where the path agents beside hosts are asked for checks. */
+  public Map<String, Integer> pathAgents() {
+    var agents = new LinkedHashMap<String, Integer>();
+    HOSTS_WITH_AGENTS.forEach(host -> agents.put(host, of(agentOf(host))));
+    return agents;
   }
 
   /** The port for streams, which only acceptors have. */

@@ -15,6 +15,7 @@ import org.touchpaper.imd.message.ImdMessage.Mdcomm;
 import org.touchpaper.imd.statistics.FrameMeter;
 import org.touchpaper.imd.viewer.ImdViewer;
 import org.touchpaper.lab.booking.LightpathAddresses;
+import org.touchpaper.lab.booking.PathCheckSummary;
 import org.touchpaper.lab.network.NamespacePair;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -41,10 +42,12 @@ public record RunViewer(URI bar, Map<String, String> namespaces) {
    * What a viewer saw.
    *
    * @param overLightpath whether the frames came over the lightpath, else over loopback
+   * @param pathCheck what the agents beside the hosts found of the lightpath; empty over loopback
    * @param moved how far the first bead moved along the pore while it was pulled
    */
   public record View(
       boolean overLightpath,
+      String pathCheck,
       int atoms,
       int bytesPerFrame,
       long frames,
@@ -58,23 +61,21 @@ public record RunViewer(URI bar, Map<String, String> namespaces) {
 
   /** Pulls the chain while so many frames pass; the answer is JSON of {@link View} or a problem. */
   public String watch(String bookingId, int frames) {
-    try {
-      return JSON.writeValueAsString(watch(read(bookingId), frames));
+    try (var client = new HlmClient(bar, USER, USER, TIMEOUT)) {
+      return JSON.writeValueAsString(watch(client, read(client, bookingId), frames));
     } catch (IOException e) {
       return JSON.writeValueAsString(new NoView(String.valueOf(e.getMessage())));
     }
   }
 
-  private CoAllocationDto read(String bookingId) throws IOException {
-    try (var client = new HlmClient(bar, USER, USER, TIMEOUT)) {
-      if (client.find(bookingId) instanceof CallResult.Done<CoAllocationDto>(var booking, _)) {
-        return booking;
-      }
-      throw new IOException("the broker does not tell of the booking " + bookingId);
+  private static CoAllocationDto read(HlmClient client, String bookingId) throws IOException {
+    if (client.find(bookingId) instanceof CallResult.Done<CoAllocationDto>(var booking, _)) {
+      return booking;
     }
+    throw new IOException("the broker does not tell of the booking " + bookingId);
   }
 
-  private View watch(CoAllocationDto booking, int frames) throws IOException {
+  private View watch(HlmClient client, CoAllocationDto booking, int frames) throws IOException {
     var run = booking.compute().getFirst().run();
     if (run == null || run.endpoint() == null) {
       throw new IOException("the booking tells no endpoint of its run");
@@ -82,10 +83,11 @@ public record RunViewer(URI bar, Map<String, String> namespaces) {
     var endpoint = URI.create(run.endpoint());
     if (namespaces.isEmpty()) {
       var loopback = InetAddress.getLoopbackAddress();
-      return view(false, new InetSocketAddress(loopback, endpoint.getPort()), frames);
+      return view("", new InetSocketAddress(loopback, endpoint.getPort()), frames);
     }
     var lightpath = booking.lightpaths().getFirst();
     configure(lightpath);
+    var pathCheck = checkPath(client, booking, lightpath);
     var hosts =
         new NamespacePair(
             namespace(lightpath.destination()),
@@ -93,7 +95,11 @@ public record RunViewer(URI bar, Map<String, String> namespaces) {
             endpoint.getHost(),
             endpoint.getPort());
     Callable<View> work =
-        () -> view(true, new InetSocketAddress(hosts.clusterAddress(), hosts.enginePort()), frames);
+        () ->
+            view(
+                pathCheck,
+                new InetSocketAddress(hosts.clusterAddress(), hosts.enginePort()),
+                frames);
     return hosts.atViewer(work);
   }
 
@@ -104,19 +110,38 @@ public record RunViewer(URI bar, Map<String, String> namespaces) {
   private void configure(CoAllocationDto.Lightpath lightpath) throws IOException {
     var end = System.nanoTime() + TIMEOUT.toNanos();
     while (!LightpathAddresses.configure(lightpath, namespaces)) {
-      if (System.nanoTime() > end) {
-        throw new IOException("the data plane has made no interface for the lightpath");
-      }
-      try {
-        Thread.sleep(INTERVAL_MS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IOException("interrupted", e);
-      }
+      pause(end, "the data plane has made no interface for the lightpath");
     }
   }
 
-  private static View view(boolean overLightpath, InetSocketAddress engine, int frames)
+  /** The hosts had no addresses when the lightpath became active. */
+  private static String checkPath(
+      HlmClient client, CoAllocationDto booking, CoAllocationDto.Lightpath lightpath)
+      throws IOException {
+    var _ = client.checkPath(booking.id(), lightpath.connectionId(), false);
+    var end = System.nanoTime() + TIMEOUT.toNanos();
+    while (true) {
+      var check = read(client, booking.id()).lightpaths().getFirst().pathCheck();
+      if (check != null && !check.state().equals("pending")) {
+        return PathCheckSummary.of(check).summary();
+      }
+      pause(end, "the path check does not end");
+    }
+  }
+
+  private static void pause(long end, String problem) throws IOException {
+    if (System.nanoTime() > end) {
+      throw new IOException(problem);
+    }
+    try {
+      Thread.sleep(INTERVAL_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  private static View view(String pathCheck, InetSocketAddress engine, int frames)
       throws IOException {
     var meter = new FrameMeter(WARM_UP_FRAMES);
     try (var viewer = ImdViewer.connect(engine, TIMEOUT, 1)) {
@@ -133,7 +158,8 @@ public record RunViewer(URI bar, Map<String, String> namespaces) {
       }
       var seen = meter.statistics();
       return new View(
-          overLightpath,
+          !pathCheck.isEmpty(),
+          pathCheck,
           start.count(),
           first.bytes(),
           seen.frames(),

@@ -101,6 +101,10 @@ record RunStep(DemoQueries network, DemoConsole screen, VerificationLog checks) 
             view.path("framesPerSecond").asDouble(0),
             view.path("stepMs").asDouble(0),
             view.path("megabitsPerSecond").asDouble(0)));
+    var pathCheck = view.path("pathCheck").asString("");
+    if (!pathCheck.isEmpty()) {
+      screen.printNote("path check before that: " + pathCheck);
+    }
     var moved = view.path("moved").asDouble(0);
     checks.verify("a force moves the chain into the pore", moved < 0, answer);
     screen.printNote(

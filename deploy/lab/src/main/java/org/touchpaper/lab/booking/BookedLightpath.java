@@ -1,7 +1,6 @@
 package org.touchpaper.lab.booking;
 
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -13,9 +12,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.hlm.CallResult;
 import org.touchpaper.hlm.CoAllocationDto;
 import org.touchpaper.hlm.CoAllocationRequest;
@@ -23,8 +22,10 @@ import org.touchpaper.hlm.FixedSchedule;
 import org.touchpaper.hlm.HlmClient;
 import org.touchpaper.lab.engine.EngineInstallation;
 import org.touchpaper.lab.engine.RunningEngine;
+import org.touchpaper.lab.engine.WaterModel;
 import org.touchpaper.lab.network.NamespacePair;
 import org.touchpaper.lab.result.BookedRun;
+import org.touchpaper.lab.result.MeasuredPath;
 
 /**
  * A lightpath and nodes that the product booked in one call, with the engine on the nodes, which
@@ -50,6 +51,7 @@ public final class BookedLightpath implements RunningEngine, AutoCloseable {
    */
   private static final Duration NOTICE = Duration.ofSeconds(12);
 
+  private static final List<String> ENDED_RUN = List.of("completed", "failed", "canceled");
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
@@ -59,6 +61,8 @@ public final class BookedLightpath implements RunningEngine, AutoCloseable {
   private final Consumer<String> progress;
   private final List<String> states = new ArrayList<>();
   private String id = "";
+  private MeasuredPath path = new MeasuredPath(false, "not checked");
+  private CoAllocationDto.@Nullable Run firstRun;
   private boolean hasStarted;
   private boolean isConfigured;
 
@@ -75,12 +79,18 @@ public final class BookedLightpath implements RunningEngine, AutoCloseable {
    * @param home where {@code touchpaper} is
    * @param data {@code network} and {@code slurm} in it are replaced
    * @param portBase of the demo network
+   * @param water for {@link #launchWater}; null if that is not called
    */
   public static BookedLightpath of(
-      Path home, Path data, int portBase, EngineInstallation engine, Consumer<String> progress)
+      Path home,
+      Path data,
+      int portBase,
+      EngineInstallation engine,
+      @Nullable WaterModel water,
+      Consumer<String> progress)
       throws IOException {
     return new BookedLightpath(
-        LabCluster.in(CLUSTER, engine, data.resolve("slurm")),
+        LabCluster.in(CLUSTER, engine, water, data.resolve("slurm")),
         new LabServices(home, data.resolve("network"), portBase),
         progress);
   }
@@ -107,9 +117,39 @@ public final class BookedLightpath implements RunningEngine, AutoCloseable {
     id = request(length).id();
     progress.accept("booking " + id + ": lightpath and nodes in one call");
     Waiting.until(PATIENCE.plus(NOTICE), this::isReady, () -> "not ready: " + states);
-    var booking = read();
-    var endpoint = URI.create(Objects.requireNonNull(run(booking).endpoint()));
+    checkPath();
+    firstRun = run(read());
+    return place(firstRun);
+  }
+
+  private static NamespacePair place(CoAllocationDto.Run run) {
+    var endpoint = URI.create(Objects.requireNonNull(run.endpoint()));
     return new NamespacePair(CLUSTER, VIEWER, endpoint.getHost(), endpoint.getPort());
+  }
+
+  /**
+   * Stops the run and launches the second engine on the same nodes, in the same booking; returns
+   * when that can be steered.
+   */
+  public NamespacePair launchWater() throws IOException {
+    var part = Objects.requireNonNull(read().compute().getFirst().id());
+    value(client.stopRun(id, part, UUID.randomUUID().toString()));
+    Waiting.until(PATIENCE, this::hasRunEnded, () -> "the run does not stop: " + states);
+    value(
+        client.launch(
+            id,
+            part,
+            new CoAllocationRequest.Run(
+                ClusterSettings.WATER, List.of(), Map.of(), null, VIEWER_HOST),
+            UUID.randomUUID().toString()));
+    Waiting.until(PATIENCE, this::isReady, () -> "not ready: " + states);
+    return place(run(read()));
+  }
+
+  private boolean hasRunEnded() throws IOException {
+    var booking = read();
+    note(booking);
+    return ENDED_RUN.contains(run(booking).state());
   }
 
   /** A busy machine may be refused for want of votes in time: then nothing has changed. */
@@ -154,9 +194,13 @@ public final class BookedLightpath implements RunningEngine, AutoCloseable {
   }
 
   private CoAllocationDto read() throws IOException {
-    return switch (client.find(id)) {
-      case CallResult.Done(var booking, _) -> booking;
-      case CallResult.Undecided(var booking, _) -> booking;
+    return value(client.find(id));
+  }
+
+  private static <T> T value(CallResult<T> result) throws IOException {
+    return switch (result) {
+      case CallResult.Done(var value, _) -> value;
+      case CallResult.Undecided(var value, _) -> value;
       case CallResult.Refused(var problem, _) -> throw new IOException(problem.summary());
       case CallResult.NotAllowed(var problem, _) -> throw new IOException(problem.summary());
       case CallResult.Unreachable(var reason) -> throw new IOException(reason);
@@ -173,7 +217,7 @@ public final class BookedLightpath implements RunningEngine, AutoCloseable {
     note(booking);
     var run = run(booking);
     if (List.of("REFUSED", "FAILED", "CANCELLED", "ENDED").contains(booking.state())
-        || List.of("completed", "failed", "canceled").contains(run.state())) {
+        || ENDED_RUN.contains(run.state())) {
       throw new IOException(
           "the booking is %s (%s), its run %s (%s) %s"
               .formatted(
@@ -188,6 +232,28 @@ public final class BookedLightpath implements RunningEngine, AutoCloseable {
         && run.endpoint() != null
         && "lightpath".equals(run.endpointPath())
         && run.waitingFor() == null;
+  }
+
+  /**
+   * Waits for what the agents beside the hosts find of the path, before the viewer is told. A busy
+   * machine may hold up packets, so a bad path is checked again.
+   */
+  private void checkPath() throws IOException {
+    for (var i = 0; i < ATTEMPTS && !path.passed(); i++) {
+      if (i > 0) {
+        progress.accept("path check: once more");
+        var _ = client.checkPath(id, read().lightpaths().getFirst().connectionId(), false);
+      }
+      Waiting.until(PATIENCE, this::isChecked, () -> "the path check does not end");
+      path =
+          PathCheckSummary.of(Objects.requireNonNull(read().lightpaths().getFirst().pathCheck()));
+      progress.accept("path check: " + path.summary());
+    }
+  }
+
+  private boolean isChecked() throws IOException {
+    var check = read().lightpaths().getFirst().pathCheck();
+    return check != null && !check.state().equals("pending");
   }
 
   /** Prints the states whenever one has changed. */
@@ -223,12 +289,7 @@ public final class BookedLightpath implements RunningEngine, AutoCloseable {
    * @return what was booked, and whether its job and its path are gone
    */
   public BookedRun end(NamespacePair place) throws IOException {
-    var booking = read();
-    var run = run(booking);
-    var roundTrip =
-        Optional.ofNullable(booking.lightpaths().getFirst().endHost())
-            .map(CoAllocationDto.EndHost::roundTripMs)
-            .map(BigDecimal::doubleValue);
+    var run = Objects.requireNonNull(firstRun, "nothing is booked");
     var passedBefore = packetsPass(place);
     Waiting.until(PATIENCE, this::isCancelled, () -> "cannot cancel the booking " + id);
     var isJobGone = Waiting.holdsWithin(PATIENCE, () -> cluster.jobs().isEmpty());
@@ -248,7 +309,7 @@ public final class BookedLightpath implements RunningEngine, AutoCloseable {
         String.valueOf(run.jobId()),
         run.nodes(),
         String.valueOf(run.endpoint()),
-        roundTrip.orElse(0.0),
+        path,
         isJobGone,
         isPathGone);
   }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.touchpaper.lab.engine.WaterModel;
 
 /**
  * The files that make a Slurm cluster of the demo network's newton.
@@ -19,6 +20,10 @@ record ClusterSettings(Path home, Path log, String namespace, String hostname) {
 
   static final String CLUSTER = "newton";
   static final String APPLICATION = "pore";
+
+  /** Of the second engine. */
+  static final String WATER = "water";
+
   static final int NODES = 4;
 
   /**
@@ -44,6 +49,11 @@ record ClusterSettings(Path home, Path log, String namespace, String hostname) {
   /** The files of the simulated system. */
   Path model() {
     return home.resolve("model");
+  }
+
+  /** The prepared run of the second engine. */
+  Path water() {
+    return home.resolve("water.tpr");
   }
 
   /** Where jobs see the engine, whose own directory they may not be able to enter. */
@@ -111,6 +121,30 @@ record ClusterSettings(Path home, Path log, String namespace, String hostname) {
   }
 
   /**
+   * What may be launched beside the pore: the second engine, which is the machine's own. Its ports
+   * are not the pore's: GROMACS cannot listen at one whose last connections have just ended.
+   */
+  String waterApplication(Path program) {
+    return """
+        - name: %s
+          description: a box of water (GROMACS), steered over IMD
+          executable: %s
+          arguments: [%s]
+          environment: ["GMX_MAXBACKUP=-1"]
+          port: { protocol: imd, first: 8951, last: 8999 }
+          directory: %s
+          stop: { signal: TERM, grace: 10s }
+    """
+        .formatted(
+            WATER,
+            program,
+            WaterModel.arguments(water(), "{port}").stream()
+                .map(argument -> '"' + argument + '"')
+                .collect(Collectors.joining(", ")),
+            scratch());
+  }
+
+  /**
    * What may be launched: the pore.
    *
    * @param program the engine's, below {@link #engine()}
@@ -132,7 +166,7 @@ record ClusterSettings(Path home, Path log, String namespace, String hostname) {
               default: "100000000"
               description: the number of time steps
               arguments: ["-var", "steps", "{value}"]
-          port: { protocol: imd, first: 8901, last: 8999 }
+          port: { protocol: imd, first: 8901, last: 8950 }
           directory: %5$s
           stop: { signal: TERM, grace: 10s }
     """

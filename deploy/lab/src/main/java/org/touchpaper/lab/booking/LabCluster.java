@@ -13,8 +13,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.lab.engine.EngineInstallation;
 import org.touchpaper.lab.engine.PoreModel;
+import org.touchpaper.lab.engine.WaterModel;
 import org.touchpaper.lab.network.NamespacePair;
 
 /** A Slurm cluster of four nodes, wholly inside one network namespace, that can run the engine. */
@@ -25,24 +27,30 @@ final class LabCluster implements AutoCloseable {
 
   private final ClusterSettings settings;
   private final EngineInstallation engine;
+  private final @Nullable WaterModel water;
   private final List<Process> daemons = new CopyOnWriteArrayList<>();
 
-  private LabCluster(ClusterSettings settings, EngineInstallation engine) {
+  private LabCluster(
+      ClusterSettings settings, EngineInstallation engine, @Nullable WaterModel water) {
     this.settings = settings;
     this.engine = engine;
+    this.water = water;
   }
 
   /**
    * A cluster that {@link #start} starts.
    *
+   * @param water for the second engine; null without it
    * @param log the directory of its logs
    */
-  static LabCluster in(String namespace, EngineInstallation engine, Path log) throws IOException {
+  static LabCluster in(
+      String namespace, EngineInstallation engine, @Nullable WaterModel water, Path log)
+      throws IOException {
     // Unix sockets have short names, and a job of any user must get through to its script.
     var home = Files.createTempDirectory("tp-lab");
     Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwx--x--x"));
     var hostname = InetAddress.getLocalHost().getHostName().replaceFirst("\\..*", "");
-    return new LabCluster(new ClusterSettings(home, log, namespace, hostname), engine);
+    return new LabCluster(new ClusterSettings(home, log, namespace, hostname), engine, water);
   }
 
   ClusterSettings settings() {
@@ -105,9 +113,13 @@ final class LabCluster implements AutoCloseable {
     Files.write(key, secret);
     PoreModel.STANDARD.write(settings.model());
     Files.writeString(settings.configuration(), settings.slurmConfiguration());
-    Files.writeString(
-        settings.registry(),
-        settings.applications(inJob(engine.program()), inJob(engine.libraries())));
+    var applications = settings.applications(inJob(engine.program()), inJob(engine.libraries()));
+    if (water != null) {
+      Files.copy(water.input(), settings.water());
+      Files.setPosixFilePermissions(settings.water(), PosixFilePermissions.fromString("rw-r--r--"));
+      applications += settings.waterApplication(water.program());
+    }
+    Files.writeString(settings.registry(), applications);
   }
 
   private Path inJob(Path installed) {

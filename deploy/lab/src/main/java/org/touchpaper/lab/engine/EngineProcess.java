@@ -3,11 +3,13 @@ package org.touchpaper.lab.engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
-/** LAMMPS with the pore model, waiting at a port for its viewer. */
+/** LAMMPS with the pore model, or GROMACS with water, waiting at a port for its viewer. */
 public final class EngineProcess implements RunningEngine, AutoCloseable {
 
   private final Process process;
@@ -19,7 +21,7 @@ public final class EngineProcess implements RunningEngine, AutoCloseable {
   }
 
   /**
-   * Starts the engine on one core.
+   * Starts LAMMPS on one core.
    *
    * @param place wraps the command, for example to run it in a network namespace
    */
@@ -27,8 +29,7 @@ public final class EngineProcess implements RunningEngine, AutoCloseable {
       EngineInstallation installation, Path directory, int port, UnaryOperator<List<String>> place)
       throws IOException {
     PoreModel.STANDARD.write(directory);
-    var log = directory.resolve("lammps.log");
-    var command =
+    return start(
         place.apply(
             List.of(
                 installation.program().toString(),
@@ -38,15 +39,32 @@ public final class EngineProcess implements RunningEngine, AutoCloseable {
                 "port",
                 Integer.toString(port),
                 "-log",
-                "none"));
+                "none")),
+        Map.of("LD_LIBRARY_PATH", installation.libraries().toString(), "OMP_NUM_THREADS", "1"),
+        directory,
+        "lammps.log");
+  }
+
+  /** Starts GROMACS on one core. */
+  public static EngineProcess start(
+      WaterModel water, Path directory, int port, UnaryOperator<List<String>> place)
+      throws IOException {
+    var command = new ArrayList<>(List.of(water.program().toString()));
+    command.addAll(WaterModel.arguments(water.input(), Integer.toString(port)));
+    return start(place.apply(command), WaterModel.ENVIRONMENT, directory, "gromacs.log");
+  }
+
+  private static EngineProcess start(
+      List<String> command, Map<String, String> environment, Path directory, String log)
+      throws IOException {
+    var output = Files.createDirectories(directory).resolve(log);
     var builder =
         new ProcessBuilder(command)
             .directory(directory.toFile())
             .redirectErrorStream(true)
-            .redirectOutput(log.toFile());
-    builder.environment().put("LD_LIBRARY_PATH", installation.libraries().toString());
-    builder.environment().put("OMP_NUM_THREADS", "1");
-    return new EngineProcess(builder.start(), log);
+            .redirectOutput(output.toFile());
+    builder.environment().putAll(environment);
+    return new EngineProcess(builder.start(), output);
   }
 
   @Override

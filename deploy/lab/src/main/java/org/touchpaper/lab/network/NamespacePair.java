@@ -24,6 +24,9 @@ public record NamespacePair(String cluster, String viewer, String clusterAddress
   /** The port of an engine that the lab starts without a booking. */
   public static final int ENGINE_PORT = 8901;
 
+  /** The port of a second engine beside that. */
+  public static final int SECOND_ENGINE_PORT = 8902;
+
   private static final Path FOLDER = Path.of("/run/netns");
 
   /** Creates a namespace, whose loopback interface is up. */
@@ -45,6 +48,11 @@ public record NamespacePair(String cluster, String viewer, String clusterAddress
       inside.forEach(process -> process.onExit().join());
       run(List.of("ip", "netns", "delete", namespace));
     }
+  }
+
+  /** The same with another engine. */
+  public NamespacePair atPort(int port) {
+    return new NamespacePair(cluster, viewer, clusterAddress, port);
   }
 
   /** For connections from now on, at both ends. */

@@ -6,12 +6,12 @@ import java.util.TreeMap;
 /** How TCP behaves at both ends, as settings of Linux. */
 public enum TcpSettings {
   /** As hosts of 2005: Reno, and a send window of at most 131072 bytes (Table V of the paper). */
-  RENO_2005("Reno, window 131 072 bytes"),
+  RENO_2005("Reno, window 131,072 bytes"),
   /**
    * Also without selective acknowledgments, and with a fixed limit of three duplicates: reordering
    * looks like loss.
    */
-  RENO_WITHOUT_SACK("Reno, window 131 072 bytes, no SACK, three duplicate ACKs"),
+  RENO_WITHOUT_SACK("Reno, window 131,072 bytes, no SACK, three duplicate ACKs"),
   /** Buffers as large as bandwidth and delay need. */
   TUNED("Reno, window up to 4 MB");
 

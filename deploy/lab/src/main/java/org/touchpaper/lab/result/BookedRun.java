@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param booking its id
  * @param states through which it went, with those of its parts
- * @param roundTripMs of the lightpath, by the maps of the network; 0 if not known
+ * @param path what was found of the lightpath before the viewer was told
  * @param jobEnded whether the job was gone after the booking's end
  * @param pathEnded whether packets passed until then, and no longer
  */
@@ -17,7 +17,7 @@ public record BookedRun(
     String jobId,
     List<String> nodes,
     String endpoint,
-    double roundTripMs,
+    MeasuredPath path,
     boolean jobEnded,
     boolean pathEnded) {
 

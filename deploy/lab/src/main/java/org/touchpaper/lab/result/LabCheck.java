@@ -1,6 +1,7 @@
 package org.touchpaper.lab.result;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
@@ -19,6 +20,8 @@ public record LabCheck(String name, boolean passed, String detail) {
   private static final double SLOPE_BELOW = 0.1;
 
   private static final double SLOPE_ABOVE = 0.4;
+
+  private static final double MIN_SLOWDOWN_BY_OTHERS = 1.2;
 
   /** All checks, passed or not. */
   public static List<LabCheck> of(LabResult result) {
@@ -59,6 +62,8 @@ public record LabCheck(String name, boolean passed, String detail) {
             result.gainPercent() > 0,
             "%.0f %%",
             result.gainPercent()));
+    checks.addAll(ofCrossTraffic(result.crossTraffic()));
+    checks.addAll(ofExchanges(result.exchanges()));
     checks.add(
         check(
             "a force moves the chain into the pore",
@@ -68,6 +73,12 @@ public record LabCheck(String name, boolean passed, String detail) {
     var run = result.run();
     if (run != null) {
       checks.add(
+          check(
+              "the path check finds the lightpath as the topology says",
+              run.path().passed(),
+              "%s",
+              run.path().summary()));
+      checks.add(
           check("the booking's end ends its job", run.jobEnded(), "job %s of Slurm", run.jobId()));
       checks.add(
           check(
@@ -75,6 +86,68 @@ public record LabCheck(String name, boolean passed, String detail) {
               run.pathEnded(),
               "to %s",
               run.endpoint()));
+    }
+    return checks;
+  }
+
+  /** Between nobody else and most streams, by medians: other work of the machine moves means. */
+  private static List<LabCheck> ofCrossTraffic(List<CrossTrafficRow> rows) {
+    if (rows.isEmpty()) {
+      return List.of();
+    }
+    var quiet = rows.getFirst();
+    var busy =
+        rows.stream()
+            .filter(row -> !row.load().bursts())
+            .max(Comparator.comparingInt(row -> row.load().streams()))
+            .orElseThrow();
+    var slowdown = slowdown(quiet.production(), busy.production());
+    var checks = new ArrayList<LabCheck>();
+    checks.add(
+        check(
+            "other users' traffic slows the production path",
+            slowdown > MIN_SLOWDOWN_BY_OTHERS,
+            "%s: %.1f times the median t_s",
+            busy.load().label(),
+            slowdown));
+    var quietLightpath = quiet.lightpath();
+    var busyLightpath = busy.lightpath();
+    if (quietLightpath != null && busyLightpath != null) {
+      var onLightpath = slowdown(quietLightpath, busyLightpath);
+      checks.add(
+          check(
+              "the lightpath does not feel it",
+              onLightpath - 1 < (slowdown - 1) / 2,
+              "%.2f times the median t_s",
+              onLightpath));
+    }
+    return checks;
+  }
+
+  private static double slowdown(TableCell quiet, TableCell busy) {
+    return busy.frames().p50Ms() / quiet.frames().p50Ms();
+  }
+
+  private static List<LabCheck> ofExchanges(List<ExchangeRow> rows) {
+    var checks = new ArrayList<LabCheck>();
+    for (var clean : rows) {
+      if (clean.label().equals("0 %")) {
+        var last = clean.cells().size() - 1;
+        var lossy =
+            rows.stream()
+                .filter(row -> row.megabytes() == clean.megabytes() && row.label().equals("0.1 %"))
+                .findFirst()
+                .orElseThrow();
+        checks.add(
+            check(
+                "a message of %d MB takes longer with delay, and with loss"
+                    .formatted(clean.megabytes()),
+                clean.seconds(last) > clean.seconds(0) && lossy.seconds(last) > clean.seconds(last),
+                "%.2f s, with 16 ms %.2f s, with 0.1 %% loss %.2f s",
+                clean.seconds(0),
+                clean.seconds(last),
+                lossy.seconds(last)));
+      }
     }
     return checks;
   }

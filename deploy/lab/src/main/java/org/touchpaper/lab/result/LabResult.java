@@ -14,9 +14,13 @@ import org.touchpaper.lab.network.TcpSettings;
  * @param lightpath the same run over a clean path, several times
  * @param production alternating with these, over a path that loses and delays
  * @param bulk PoS(ESLEA)013: one TCP stream at its best speed
+ * @param crossTraffic the run beside other users' traffic, the first row without; empty if not
+ *     measured
+ * @param exchanges PoS(ESLEA)011: the ping-pong of messages; empty if not measured
  * @param steered how far a force moved the first bead of the chain along the pore
  * @param booked whether the lightpath was a booked circuit, not the emulated path without
  *     impairments
+ * @param secondEngine null if none was measured
  * @param run what the lab booked for it; null if it booked nothing
  */
 public record LabResult(
@@ -30,8 +34,11 @@ public record LabResult(
     TableRow lightpath,
     TableRow production,
     List<BulkRate> bulk,
+    List<CrossTrafficRow> crossTraffic,
+    List<ExchangeRow> exchanges,
     double steered,
     boolean booked,
+    @Nullable EngineComparison secondEngine,
     @Nullable BookedRun run) {
 
   /** A path, a TCP, and the rate of one stream. */
@@ -41,10 +48,21 @@ public record LabResult(
     delayAndLoss = List.copyOf(delayAndLoss);
     jitter = List.copyOf(jitter);
     bulk = List.copyOf(bulk);
+    crossTraffic = List.copyOf(crossTraffic);
+    exchanges = List.copyOf(exchanges);
   }
 
   /** The same, with what was booked. */
   public LabResult with(BookedRun ended) {
+    return with(secondEngine, ended);
+  }
+
+  /** The same, with another engine's gain. */
+  public LabResult with(EngineComparison second) {
+    return with(second, run);
+  }
+
+  private LabResult with(@Nullable EngineComparison second, @Nullable BookedRun ended) {
     return new LabResult(
         at,
         atoms,
@@ -56,8 +74,11 @@ public record LabResult(
         lightpath,
         production,
         bulk,
+        crossTraffic,
+        exchanges,
         steered,
         booked,
+        second,
         ended);
   }
 

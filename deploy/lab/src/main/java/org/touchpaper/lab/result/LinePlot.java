@@ -15,12 +15,16 @@ final class LinePlot {
   private static final int RIGHT = 170;
   private static final int TOP = 15;
   private static final int BOTTOM = 45;
-  private static final int TICKS = 4;
-  private static final List<String> COLOURS = List.of("#0b6e4f", "#1f5fa8", "#b35900", "#a3123c");
+  private static final int MAX_TICKS = 5;
+
+  /** Colours are properties of the page, {@code --line-0} and so on, for light and dark. */
+  private static final int COLOURS = 4;
 
   private final String xLabel;
   private final String yLabel;
   private final List<Line> lines;
+  private final double stepX;
+  private final double stepY;
   private final double maxX;
   private final double maxY;
 
@@ -28,8 +32,25 @@ final class LinePlot {
     this.xLabel = xLabel;
     this.yLabel = yLabel;
     this.lines = List.copyOf(lines);
-    this.maxX = max(lines, true);
-    this.maxY = Math.min(limitY, max(lines, false));
+    this.stepX = step(max(lines, true));
+    this.stepY = step(Math.min(limitY, max(lines, false)));
+    this.maxX = lastTick(max(lines, true), stepX);
+    this.maxY = lastTick(Math.min(limitY, max(lines, false)), stepY);
+  }
+
+  /** A round distance of ticks: 1, 2, 2.5, 4 or 5 times a power of ten. */
+  private static double step(double max) {
+    var power = Math.pow(10, Math.floor(Math.log10(max / MAX_TICKS)));
+    for (var factor : new double[] {1, 2, 2.5, 4, 5}) {
+      if (max <= MAX_TICKS * factor * power) {
+        return factor * power;
+      }
+    }
+    return 10 * power;
+  }
+
+  private static double lastTick(double max, double step) {
+    return step * Math.ceil(max / step - 1e-9);
   }
 
   private static double max(List<Line> lines, boolean isX) {
@@ -58,8 +79,11 @@ final class LinePlot {
         TOP - 5,
         WIDTH - LEFT - RIGHT + 5,
         HEIGHT - TOP - BOTTOM + 5);
-    for (var i = 0; i <= TICKS; i++) {
-      axisTick(svg, maxX * i / TICKS, maxY * i / TICKS);
+    for (var i = 0; i <= Math.round(maxX / stepX); i++) {
+      tickX(svg, stepX * i);
+    }
+    for (var i = 0; i <= Math.round(maxY / stepY); i++) {
+      tickY(svg, stepY * i);
     }
     append(
         svg,
@@ -78,7 +102,7 @@ final class LinePlot {
     return svg.append("</svg>\n").toString();
   }
 
-  private void axisTick(StringBuilder svg, double x, double y) {
+  private void tickY(StringBuilder svg, double y) {
     append(
         svg,
         "<line class='grid' x1='%d' x2='%d' y1='%.1f' y2='%3$.1f'/>%n",
@@ -91,6 +115,9 @@ final class LinePlot {
         LEFT - 6,
         yOf(y) + 4,
         number(y));
+  }
+
+  private void tickX(StringBuilder svg, double x) {
     append(
         svg,
         "<text x='%.1f' y='%d' text-anchor='middle'>%s</text>%n",
@@ -100,11 +127,11 @@ final class LinePlot {
   }
 
   private void line(StringBuilder svg, Line line, int index) {
-    var colour = COLOURS.get(line.colour() % COLOURS.size());
+    var colour = "var(--line-%d)".formatted(line.colour() % COLOURS);
     var dash = line.dashed() ? " stroke-dasharray='6 4'" : "";
     append(
         svg,
-        "<polyline fill='none' clip-path='url(#c%x)' stroke='%s' stroke-width='2'%s points='",
+        "<polyline fill='none' clip-path='url(#c%x)' style='stroke:%s' stroke-width='2'%s points='",
         hashCode(),
         colour,
         dash);
@@ -114,7 +141,7 @@ final class LinePlot {
       if (point.y() <= maxY) {
         append(
             svg,
-            "<circle cx='%.1f' cy='%.1f' r='3' fill='%s'/>%n",
+            "<circle cx='%.1f' cy='%.1f' r='3' style='fill:%s'/>%n",
             xOf(point.x()),
             yOf(point.y()),
             colour);
@@ -123,7 +150,7 @@ final class LinePlot {
     var y = TOP + 10 + 20 * index;
     append(
         svg,
-        "<line x1='%d' x2='%d' y1='%d' y2='%3$d' stroke='%s' stroke-width='2'%s/><text x='%d' y='%d'>%s</text>%n",
+        "<line x1='%d' x2='%d' y1='%d' y2='%3$d' style='stroke:%s' stroke-width='2'%s/><text x='%d' y='%d'>%s</text>%n",
         WIDTH - RIGHT + 15,
         WIDTH - RIGHT + 45,
         y,
@@ -143,7 +170,10 @@ final class LinePlot {
   }
 
   private static String number(double value) {
-    return value == 0 ? "0" : String.format(Locale.ROOT, value < 10 ? "%.1f" : "%.0f", value);
+    var rounded = Math.round(value * 1e3) / 1e3;
+    return rounded == Math.rint(rounded)
+        ? String.valueOf(Math.round(rounded))
+        : String.valueOf(rounded);
   }
 
   @SuppressWarnings("AnnotateFormatMethod") // that annotation's library is not on the class path

@@ -38,5 +38,24 @@ final class PaperFigures {
   /** PoS(ESLEA)013, Table 3, HPCx, round trip 8 ms: MB/s over JANET, UKLight untuned and tuned. */
   static final List<Double> BULK_MEGABYTES_PER_SECOND = List.of(4.5, 8.0, 28.0);
 
+  /**
+   * PoS(ESLEA)011, Table 1: seconds for a message of so many MB, by loss, at the delays of Table
+   * III.
+   */
+  static final Map<Integer, Map<String, List<Double>>> EXCHANGES =
+      Map.of(
+          4,
+          Map.of(
+              "0 %", List.of(0.703, 0.860, 0.971, 1.242, 1.789),
+              "0.01 %", List.of(0.743, 0.889, 1.043, 1.318, 1.863),
+              "0.1 %", List.of(0.927, 1.106, 1.279, 1.592, 2.288),
+              "1 %", List.of(1.997, 2.415, 2.799, 3.489, 4.956)),
+          16,
+          Map.of(
+              "0 %", List.of(2.618, 3.182, 3.590, 4.630, 6.576),
+              "0.01 %", List.of(2.777, 3.260, 3.777, 4.760, 6.682),
+              "0.1 %", List.of(3.449, 4.002, 4.691, 5.774, 8.229),
+              "1 %", List.of(7.760, 9.248, 10.592, 13.694, 19.427)));
+
   private PaperFigures() {}
 }

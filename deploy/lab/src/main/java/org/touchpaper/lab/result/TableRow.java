@@ -49,4 +49,9 @@ public record TableRow(String label, List<TableCell> cells) {
   public double sumMs() {
     return cells.stream().mapToDouble(cell -> cell.frames().meanMs()).sum();
   }
+
+  /** Of all cells; 0 without any. */
+  double meanFramesPerSecond() {
+    return cells.stream().mapToDouble(cell -> cell.frames().framesPerSecond()).average().orElse(0);
+  }
 }

@@ -46,4 +46,18 @@ class ClusterSettingsTest {
             "\"LD_LIBRARY_PATH=/e/lib\"",
             "protocol: imd");
   }
+
+  @Test
+  void theSecondEngineIsAnEntryMore() {
+    var registry =
+        settings.applications(Path.of("/e/lmp"), Path.of("/e/lib"))
+            + settings.waterApplication(Path.of("/usr/bin/gmx"));
+    assertThat(registry.lines().filter(line -> line.startsWith("    - name: ")))
+        .containsExactly("    - name: pore", "    - name: water");
+    assertThat(registry)
+        .contains(
+            "executable: /usr/bin/gmx",
+            "[\"mdrun\", \"-s\", \"/tmp/tp-lab1/water.tpr\"",
+            "\"-imdport\", \"{port}\"");
+  }
 }

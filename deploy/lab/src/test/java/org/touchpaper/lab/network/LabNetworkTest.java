@@ -10,6 +10,8 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.touchpaper.elementemulator.dataplane.LinuxRequirements;
@@ -35,8 +37,32 @@ class LabNetworkTest {
                     .atViewer(() -> roundTripMs(network.namespaces().clusterAddress())))
             .isBetween(2 * ONE_WAY_MS, 2_000.0);
       }
+      checkExchange(network.namespaces());
+      checkCrossTraffic(network.namespaces());
     }
     assertThat(Files.exists(Path.of("/run/netns/touchpaper-lab-viewer"))).isFalse();
+  }
+
+  /** A window of data takes a round trip; half of the time there and back is the message's. */
+  private static void checkExchange(NamespacePair place) throws IOException {
+    try (var exchange = MessageExchange.open(place)) {
+      var small = exchange.measure(100, Duration.ZERO);
+      assertThat(small.exchanges()).isEqualTo(1);
+      assertThat(small.seconds()).isGreaterThanOrEqualTo(ONE_WAY_MS / 1e3);
+      assertThat(exchange.measure(1_000_000, Duration.ZERO).seconds())
+          .isGreaterThan(small.seconds());
+    }
+  }
+
+  private static void checkCrossTraffic(NamespacePair place) throws IOException {
+    try (var nobody = CrossTraffic.start(place, TrafficLoad.streams(0))) {
+      assertThat(nobody.bytes()).isZero();
+    }
+    for (var bursts : List.of(false, true)) { // the same ports twice
+      try (var others = CrossTraffic.start(place, new TrafficLoad(2, bursts))) {
+        assertThat(others.bytes()).isGreaterThan(1_000_000 - 1);
+      }
+    }
   }
 
   @Test

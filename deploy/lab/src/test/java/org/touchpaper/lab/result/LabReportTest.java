@@ -9,8 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.imd.statistics.FrameStatistics;
+import org.touchpaper.lab.network.MessageExchange;
+import org.touchpaper.lab.network.MessageExchange.ExchangeTime;
 import org.touchpaper.lab.network.PathSettings;
 import org.touchpaper.lab.network.TcpSettings;
+import org.touchpaper.lab.network.TrafficLoad;
+import org.touchpaper.lab.result.ExchangeRow.ExchangeCell;
 import org.touchpaper.lab.result.LabResult.BulkRate;
 import org.touchpaper.lab.result.LinearFit.Point;
 
@@ -85,6 +89,53 @@ class LabReportTest {
   }
 
   @Test
+  void otherUsersMustSlowTheProductionPathAndNotTheLightpath() {
+    var clean = row("0 %", 2.2);
+    assertThat(failed(result(clean, 4, 15, 1.0, 12)))
+        .containsExactly(
+            "other users' traffic slows the production path", "the lightpath does not feel it");
+    assertThat(failed(result(clean, 4, 15, 2.5, 24)))
+        .containsExactly("the lightpath does not feel it");
+    assertThat(LabReport.html(result(clean, 4, 15, 2.5, 13)))
+        .contains(
+            "<td>8 TCP streams</td><td>212</td><td>60.0 <small>(60.0; 100)</small></td>",
+            "<td>8 TCP streams and UDP bursts</td>",
+            "TCP streams of others",
+            "prevailing network conditions");
+  }
+
+  @Test
+  void messagesStandBesideThePapers() {
+    assertThat(LabReport.html(result(2.2, 4, 15)))
+        .contains(
+            "the kernel here grants 524,288",
+            "<td>0.40 <small>(1.79)</small></td>",
+            "<td>0.90 <small>(2.29)</small></td>",
+            "Over the lightpath it takes 0.15 s.");
+  }
+
+  @Test
+  void aSecondEngineIsOneLineMore() {
+    assertThat(LabReport.html(result(2.2, 4, 15).with(gromacs(20, 40))))
+        .contains(
+            "With GROMACS as the engine (12,165 atoms of water, IMD 2, 146,036 bytes a frame)",
+            "lightpath 20.0 ms a step (100 frames/s), production 40.0 ms",
+            "the lightpath saves 50 %.");
+    assertThat(LabReport.html(result(2.2, 4, 15).with(gromacs(45, 30))))
+        .contains("the lightpath takes 50 % longer");
+  }
+
+  private static EngineComparison gromacs(double lightpathMs, double productionMs) {
+    return new EngineComparison(
+        "GROMACS",
+        2,
+        12_165,
+        146_036,
+        new TableRow("lightpath", List.of(cell(3.4, lightpathMs))),
+        new TableRow("production", List.of(cell(3.4, productionMs))));
+  }
+
+  @Test
   void aBookedRunIsToldAndMustEndWithItsBooking() {
     var html = LabReport.html(result(2.2, 4, 15).with(booked(true, true)));
     assertThat(html)
@@ -104,7 +155,7 @@ class LabReportTest {
         "7",
         List.of("newton1", "newton2"),
         "imd://10.88.0.1:8901",
-        6.8,
+        new MeasuredPath(true, "6.9 ms against 6.8 ms of the topology, none lost"),
         jobEnded,
         pathEnded);
   }
@@ -122,6 +173,15 @@ class LabReportTest {
 
   private static LabResult result(
       TableRow withoutLoss, double slopeAtLittleLoss, double slopeAtLoss) {
+    return result(withoutLoss, slopeAtLittleLoss, slopeAtLoss, 2.5, 13);
+  }
+
+  private static LabResult result(
+      TableRow withoutLoss,
+      double slopeAtLittleLoss,
+      double slopeAtLoss,
+      double slowdownByOthers,
+      double lightpathMs) {
     return new LabResult(
         Instant.parse("2026-11-27T12:00:00Z"),
         11_332,
@@ -136,9 +196,39 @@ class LabReportTest {
             new BulkRate("production", TcpSettings.RENO_2005, 6),
             new BulkRate("lightpath, untuned", TcpSettings.RENO_2005, 10),
             new BulkRate("lightpath, tuned", TcpSettings.TUNED, 33)),
+        List.of(
+            new CrossTrafficRow(TrafficLoad.streams(0), 0, cell(3.4, 24), cell(3.4, 12)),
+            new CrossTrafficRow(
+                TrafficLoad.streams(8),
+                212,
+                cell(3.4, 24 * slowdownByOthers),
+                cell(3.4, lightpathMs)),
+            new CrossTrafficRow(new TrafficLoad(8, true), 240, cell(3.4, 90), cell(3.4, 13))),
+        List.of(
+            exchanges("0 %", 0.12, 0.40),
+            exchanges("0.1 %", 0.14, 0.90),
+            new ExchangeRow("lightpath", 4, List.of(exchange(3.4, 0.15)))),
         -0.7,
         false,
+        null,
         null);
+  }
+
+  private static ExchangeRow exchanges(String label, double first, double last) {
+    return new ExchangeRow(
+        label,
+        4,
+        List.of(
+            exchange(0, first),
+            exchange(2, first),
+            exchange(4, first),
+            exchange(8, first),
+            exchange(16, last)));
+  }
+
+  private static ExchangeCell exchange(double delayMs, double seconds) {
+    return new ExchangeCell(
+        PathSettings.of(delayMs, 0), new ExchangeTime(seconds, 3, MessageExchange.BUFFER_BYTES));
   }
 
   private static TableRow row(String label, double slope) {
