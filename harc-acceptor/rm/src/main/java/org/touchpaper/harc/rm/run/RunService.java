@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +35,9 @@ public final class RunService {
 
   /** How often a job that waits for its booking is looked at. */
   private static final Duration QUEUED_INTERVAL = Duration.ofSeconds(30);
+
+  /** How long before the start a job is looked at that may have lost its reservation. */
+  private static final Duration LAST_LOOK = Duration.ofSeconds(5);
 
   /** How long a submission without an answer may still take effect. */
   private static final Duration LATE_SUBMISSION = Duration.ofSeconds(30);
@@ -249,11 +253,14 @@ public final class RunService {
       case ACTIVE -> Optional.of(now.plus(INTERVAL));
       case NEW -> Optional.of(now.plus(run.status().message() == null ? INTERVAL : RETRY_INTERVAL));
       case QUEUED, HELD -> {
-        var later = now.plus(QUEUED_INTERVAL);
+        var isChanging = run.isStopping() || run.version() != booking.version();
         yield Optional.of(
-            !now.isBefore(start) || run.isStopping()
+            isChanging || !now.isBefore(start)
                 ? now.plus(INTERVAL)
-                : later.isBefore(start) ? later : start);
+                : Stream.of(now.plus(QUEUED_INTERVAL), start.minus(LAST_LOOK), start)
+                    .filter(now::isBefore)
+                    .min(Instant::compareTo)
+                    .orElse(start));
       }
     };
   }

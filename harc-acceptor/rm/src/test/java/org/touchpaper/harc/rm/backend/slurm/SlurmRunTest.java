@@ -111,10 +111,16 @@ class SlurmRunTest extends RunContract {
   void aJobIsQueuedBeforeItsStartAndSlurmStartsIt() {
     var id = newId();
     var start = Instant.now().plusSeconds(4).truncatedTo(ChronoUnit.SECONDS);
-    commit(make(id, new Schedule(start, start.plusSeconds(600)), LAUNCH));
+    var schedule = new Schedule(start, start.plusSeconds(600));
+    commit(make(id, schedule, LAUNCH));
     assertThat(follow(id).state()).isEqualTo(RunState.QUEUED);
     assertThat(run(id).message()).isNull();
-    assertThat(awaitState(id, RunState.ACTIVE).nodes()).hasSize(2);
+    commit(modify(id, schedule, 3));
+    follow(id);
+    assertThat(awaitState(id, RunState.ACTIVE).nodes()).hasSize(3);
+    await()
+        .atMost(TIMEOUT)
+        .untilAsserted(() -> assertThat(follow(id).output()).contains("processes 3"));
   }
 
   /** As when sbatch was sent twice: the second copy finds the marker. */
@@ -177,6 +183,28 @@ class SlurmRunTest extends RunContract {
     turnTo(schedule.endTime());
     assertThat(awaitState(id, RunState.CANCELED).nodes()).isEmpty();
     assertThat(cluster.runAsAdmin("squeue", "--noheader")).isBlank();
+  }
+
+  /** The killed slurmctld had saved the job, and not its reservation. */
+  @Test
+  void aJobStartsInItsReservationThatWasCreatedAgain() throws Exception {
+    var id = newId();
+    var saved = cluster.savedReservations();
+    var start = Instant.now().plusSeconds(25).truncatedTo(ChronoUnit.SECONDS);
+    commit(make(id, new Schedule(start, start.plusSeconds(600)), LAUNCH));
+    var jobId = follow(id).jobId();
+    await().atMost(TIMEOUT).until(() -> cluster.hasSavedJob(String.valueOf(jobId)));
+    cluster.killAndRestoreSaved(saved);
+    cluster.restart();
+    removeAllBut(id);
+    turnTo(Instant.now());
+    assertThat(cluster.controller().listReservations()).hasSize(1);
+    await()
+        .atMost(TIMEOUT)
+        .until(() -> follow(id).state() == RunState.QUEUED && run(id).message() == null);
+    assertThat(awaitState(id, RunState.ACTIVE)).returns(jobId, RunStatus::jobId);
+    assertThat(Instant.now()).isAfterOrEqualTo(start);
+    await().atMost(TIMEOUT).until(() -> startsOf(id) == 1);
   }
 
   private static void setNodes(String state, String... more) {

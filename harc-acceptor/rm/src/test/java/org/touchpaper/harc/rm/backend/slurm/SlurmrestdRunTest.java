@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmrestdAccess;
 import org.touchpaper.harc.rm.backend.slurm.job.BatchJob;
@@ -40,6 +41,7 @@ class SlurmrestdRunTest extends SlurmRunTest {
   }
 
   private static BatchJob jobOf(String account) {
-    return new BatchJob("tp-1", account, "none", "/tmp", 1, 1, 1, 1, 1, "#!/bin/bash\nexit 0\n");
+    return new BatchJob(
+        "tp-1", account, "none", "/tmp", 1, 1, 1, 1, Instant.EPOCH, 1, "#!/bin/bash\nexit 0\n");
   }
 }

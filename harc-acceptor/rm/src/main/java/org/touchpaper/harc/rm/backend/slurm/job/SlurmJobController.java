@@ -1,5 +1,6 @@
 package org.touchpaper.harc.rm.backend.slurm.job;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmAccess;
@@ -42,8 +43,14 @@ public interface SlurmJobController {
   /** Ends it, if id, name and account all match. */
   void cancel(String id, String name, String account);
 
-  /** Changes the number of nodes of a job that waits. */
-  void resize(String id, int nodes);
+  /**
+   * Changes a job that waits.
+   *
+   * @param processes on all nodes together
+   * @param minutes its time limit
+   * @param begin before which it does not start
+   */
+  void reshape(String id, int nodes, int processes, long minutes, Instant begin);
 
   /** Changes its time limit. */
   void limit(String id, long minutes);

@@ -1,5 +1,6 @@
 package org.touchpaper.harc.rm.backend.slurm.job;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,6 +77,7 @@ final class SlurmrestdJobController implements SlurmJobController {
         Map.entry("tasks_per_node", job.processesPerNode()),
         Map.entry("cpus_per_task", job.coresPerProcess()),
         Map.entry("time_limit", number(job.minutes())),
+        Map.entry("begin_time", number(job.begin().getEpochSecond())),
         Map.entry("kill_warning_flags", List.of("BATCH_JOB")),
         Map.entry("kill_warning_signal", "TERM"),
         Map.entry("kill_warning_delay", number(job.graceSeconds())));
@@ -109,11 +111,12 @@ final class SlurmrestdJobController implements SlurmJobController {
     // A job that was attached again keeps the word RESV_DEL_HOLD, and is not held any more.
     var isHeld =
         states.contains(BatchJobStatus.RESERVATION_DELETED) && job.path("hold").asBoolean(false);
+    var state = isHeld ? BatchJobStatus.RESERVATION_DELETED : stateOf(states);
     var exit = job.path("exit_code");
     return new BatchJobStatus(
         job.path("name").asString(),
         job.path("user_name").asString(),
-        isHeld ? BatchJobStatus.RESERVATION_DELETED : stateOf(states),
+        state,
         job.path("state_reason").asString(),
         isSet(exit.path("return_code")) ? exit.path("return_code").path("number").asInt() : null,
         isSet(exit.path("signal").path("id"))
@@ -121,7 +124,7 @@ final class SlurmrestdJobController implements SlurmJobController {
             : 0,
         HostList.expand(job.path("nodes").asString()),
         SlurmrestdParser.time(job.path("start_time")),
-        isHeld);
+        BatchJobStatus.isDetached(state, job.path("resv_name").asString("")));
   }
 
   /** A flag beside the base state counts first, as in the output of scontrol. */
@@ -181,8 +184,15 @@ final class SlurmrestdJobController implements SlurmJobController {
   }
 
   @Override
-  public void resize(String id, int nodes) {
-    update(id, Map.of("minimum_nodes", nodes, "maximum_nodes", nodes));
+  public void reshape(String id, int nodes, int processes, long minutes, Instant begin) {
+    update(
+        id,
+        Map.of(
+            "minimum_nodes", nodes,
+            "maximum_nodes", nodes,
+            "tasks", processes,
+            "time_limit", number(minutes),
+            "begin_time", number(begin.getEpochSecond())));
   }
 
   @Override
