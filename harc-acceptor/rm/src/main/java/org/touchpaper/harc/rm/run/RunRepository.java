@@ -114,6 +114,18 @@ final class RunRepository {
         .update();
   }
 
+  /** Records that a run cannot be ended; returns since when. */
+  Instant recordEnding(Run run, Instant now) {
+    return jdbc.sql(
+            "update run set ending_since = coalesce(ending_since, ?) where booking_id = ? and"
+                + " number = ? returning ending_since")
+        .param(utc(now))
+        .param(run.bookingId())
+        .param(run.status().number())
+        .query((row, _) -> row.getObject(1, OffsetDateTime.class).toInstant())
+        .single();
+  }
+
   void requestStop(String bookingId) {
     jdbc.sql("update run set stopping = true where booking_id = ? and decided and" + UNFINISHED)
         .param(bookingId)

@@ -45,6 +45,9 @@ public final class RunService {
   /** How long after a refused submission the next one is tried. */
   private static final Duration RETRY_INTERVAL = Duration.ofSeconds(5);
 
+  /** How long a job that cannot be ended keeps its booking from ending. */
+  private static final Duration GIVE_UP_AFTER = Duration.ofMinutes(10);
+
   private static final Duration SWEEP_INTERVAL = Duration.ofSeconds(10);
 
   private static final String ROOT = "root";
@@ -208,16 +211,41 @@ public final class RunService {
   }
 
   /**
-   * Ends the jobs of a booking that is about to lose its nodes.
+   * Ends the jobs of a booking that is about to lose its nodes. What cannot be ended for ten
+   * minutes is given up: otherwise the booking would never end.
    *
-   * @throws SchedulerUnreachableException if the machine does not answer
+   * @return what may still run; empty if nothing does
+   * @throws SchedulerUnreachableException if the machine does not do it, and may do it later
    */
-  public void end(RunBooking booking) {
+  public Optional<String> end(RunBooking booking) {
     for (var run : runs.listDecided(booking.bookingId())) {
       if (!run.isFinal() || isSubmissionUnknown(run)) {
-        follow(run, booking);
+        end(run, booking);
         scheduleCheck(booking.bookingId());
       }
+    }
+    return runs.listDecided(booking.bookingId()).stream()
+        .filter(Run::isGivenUp)
+        .map(run -> "run %d: %s".formatted(run.status().number(), run.status().message()))
+        .findFirst();
+  }
+
+  private void end(Run run, RunBooking booking) {
+    try {
+      follow(run, booking);
+    } catch (SchedulerUnreachableException e) {
+      var now = clock.instant();
+      if (run.isFinal() || now.isBefore(runs.recordEnding(run, now).plus(GIVE_UP_AFTER))) {
+        throw e;
+      }
+      LOG.error(
+          "booking={} run={} job={} could not be ended for {} minutes and may still run: {}",
+          run.bookingId(),
+          run.status().number(),
+          run.jobId(),
+          GIVE_UP_AFTER.toMinutes(),
+          e.getMessage());
+      record(run, run.givenUp(String.valueOf(e.getMessage()), now));
     }
   }
 
