@@ -82,6 +82,16 @@ final class RunRepository {
         .list();
   }
 
+  /** The bookings with a launch that ended at that time or later. */
+  List<String> listBookingsOfEnded(Instant since) {
+    return jdbc.sql(
+            "select distinct booking_id from run where decided and not (%s)".formatted(UNFINISHED)
+                + " and (status::jsonb ->> 'since')::timestamptz >= ?")
+        .param(utc(since))
+        .query((row, _) -> row.getString("booking_id"))
+        .list();
+  }
+
   /** The ports of other bookings' unfinished launches in that time. */
   Set<Integer> listPortsInUse(String bookingId, Schedule schedule) {
     return jdbc

@@ -249,6 +249,20 @@ public final class RunService {
     }
   }
 
+  /** The bookings with a run that ended at that time or later. */
+  public List<String> listEndedSince(Instant time) {
+    return runs.listBookingsOfEnded(time);
+  }
+
+  /**
+   * Ends the jobs of finished runs once more: a machine that was killed may have brought them back.
+   *
+   * @throws SchedulerUnreachableException if the machine does not answer
+   */
+  public void endAgain(String bookingId) {
+    runs.listDecided(bookingId).stream().filter(Run::isFinal).forEach(launcher::cancel);
+  }
+
   /** Does what is due; returns when to check again, empty for never. */
   public Optional<Instant> check(RunBooking booking) {
     var latest = runs.findLatest(booking.bookingId());

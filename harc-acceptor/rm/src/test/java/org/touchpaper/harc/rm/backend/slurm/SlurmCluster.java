@@ -257,6 +257,18 @@ public final class SlurmCluster implements AutoCloseable {
         && Files.getLastModifiedTime(saved).compareTo(Files.getLastModifiedTime(spool)) > 0;
   }
 
+  /** The saved state of its jobs. */
+  byte[] savedJobs() throws IOException {
+    return Files.readAllBytes(state().resolve("job_state"));
+  }
+
+  /** As {@link #kill()}, with an earlier saved state of its jobs. */
+  void killAndRestoreJobs(byte[] saved) throws IOException, InterruptedException {
+    kill();
+    Files.write(state().resolve("job_state"), saved);
+    Files.write(state().resolve("job_state.old"), saved);
+  }
+
   private Path state() {
     return home.resolve("state");
   }

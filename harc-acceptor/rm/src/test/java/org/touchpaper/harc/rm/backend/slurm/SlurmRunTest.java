@@ -215,6 +215,31 @@ class SlurmRunTest extends RunContract {
     cluster.runAsAdmin(command.toArray(String[]::new));
   }
 
+  /** slurmctld saves late, and was killed before it saved that the job had ended. */
+  @Test
+  void aJobThatAKilledSlurmctldBringsBackIsEndedAgain() throws Exception {
+    var id = newId();
+    commit(make(id, fromNow(600), LAUNCH));
+    var jobId = String.valueOf(awaitState(id, RunState.ACTIVE).jobId());
+    await().atMost(TIMEOUT).until(() -> cluster.hasSavedJob(jobId));
+    var saved = cluster.savedJobs();
+    commit(new BookingAction.Cancel(id));
+    awaitState(id, RunState.CANCELED);
+    cluster.killAndRestoreJobs(saved);
+    cluster.restart();
+    assertThat(running()).contains(jobId);
+    var runs = newRuns(database());
+    assertThat(runs.listEndedSince(run(id).since())).containsExactly(id);
+    assertThat(runs.listEndedSince(run(id).since().plusSeconds(1))).isEmpty();
+    runs.endAgain(id);
+    await().atMost(TIMEOUT).until(() -> running().isBlank());
+    assertThat(startsOf(id)).isEqualTo(1);
+  }
+
+  private static String running() {
+    return cluster.runAsAdmin("squeue", "--noheader", "--format=%A");
+  }
+
   /** Slurm may lose the job with the reservation, which the resource manager creates again. */
   @Test
   void oneJobStartsThoughSlurmctldIsKilledRightAfterTheLaunch() throws Exception {
