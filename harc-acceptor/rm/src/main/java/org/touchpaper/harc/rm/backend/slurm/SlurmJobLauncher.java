@@ -47,7 +47,7 @@ final class SlurmJobLauncher implements JobLauncher {
   }
 
   static SlurmJobLauncher of(SlurmAccess access, SlurmController slurm, Clock clock) {
-    return new SlurmJobLauncher(SlurmJobController.of(access, slurm), slurm, clock);
+    return new SlurmJobLauncher(SlurmJobController.of(access, slurm, clock), slurm, clock);
   }
 
   @Override

@@ -188,7 +188,7 @@ public final class SlurmCluster implements AutoCloseable {
 
   /** The resource manager's access to its jobs. */
   SlurmJobController jobController() {
-    return SlurmJobController.of(access(Duration.ofSeconds(30)), controller());
+    return SlurmJobController.of(access(Duration.ofSeconds(30)), controller(), Clock.systemUTC());
   }
 
   /** With a short timeout, for a cluster that does not answer. */

@@ -1,5 +1,6 @@
 package org.touchpaper.harc.rm.backend.slurm.job;
 
+import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -21,10 +22,10 @@ public interface SlurmJobController {
    *
    * @param slurm tells whether slurmctld answers
    */
-  static SlurmJobController of(SlurmAccess access, SlurmController slurm) {
+  static SlurmJobController of(SlurmAccess access, SlurmController slurm, Clock clock) {
     return switch (access) {
       case SlurmCommands commands -> new CommandJobController(commands, slurm);
-      case SlurmrestdAccess rest -> new SlurmrestdJobController(rest);
+      case SlurmrestdAccess rest -> new SlurmrestdJobController(rest, clock);
     };
   }
 

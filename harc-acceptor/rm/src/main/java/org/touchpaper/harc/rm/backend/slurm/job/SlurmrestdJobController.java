@@ -1,5 +1,7 @@
 package org.touchpaper.harc.rm.backend.slurm.job;
 
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +13,7 @@ import org.touchpaper.harc.rm.backend.slurm.client.HostList;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmrestdAccess;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmrestdClient;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmrestdParser;
+import org.touchpaper.harc.rm.backend.slurm.client.SlurmrestdResponse;
 import org.touchpaper.harc.rm.run.JobLauncher.Submission;
 import tools.jackson.databind.JsonNode;
 
@@ -34,23 +37,27 @@ final class SlurmrestdJobController implements SlurmJobController {
   private static final Set<String> FLAGS =
       Set.of("CONFIGURING", "COMPLETING", "STOPPED", "REQUEUE_HOLD", "SPECIAL_EXIT");
 
-  private final SlurmrestdClient client;
+  /** For how long a list of all jobs is used. */
+  private static final Duration LIST_LIFETIME = Duration.ofSeconds(1);
 
-  SlurmrestdJobController(SlurmrestdAccess access) {
+  private final SlurmrestdClient client;
+  private final Clock clock;
+  private Instant listedAt = Instant.MIN;
+  private List<JobEntry> listed = List.of();
+
+  SlurmrestdJobController(SlurmrestdAccess access, Clock clock) {
     this.client = new SlurmrestdClient(access);
+    this.clock = clock;
   }
+
+  private record JobEntry(String name, String account, long id) {}
 
   @Override
   public Submission submit(BatchJob job) {
     if (job.account().equals(ROOT)) {
       return new Submission.Refused(job.account() + " has root's rights: nothing is launched");
     }
-    var response =
-        client.sendAs(
-            job.account(),
-            "POST",
-            "job/submit",
-            Map.of("script", job.script(), "job", properties(job)));
+    var response = send(job);
     if (response.isSuccess()) {
       var id = response.body().path("job_id").asLong(0);
       if (id == 0) {
@@ -62,6 +69,18 @@ final class SlurmrestdJobController implements SlurmJobController {
       return new Submission.Refused("slurmrestd: " + response.message());
     }
     throw client.unreachable(response);
+  }
+
+  private SlurmrestdResponse send(BatchJob job) {
+    try {
+      return client.sendAs(
+          job.account(),
+          "POST",
+          "job/submit",
+          Map.of("script", job.script(), "job", properties(job)));
+    } finally {
+      forgetList();
+    }
   }
 
   private static Map<String, Object> properties(BatchJob job) {
@@ -85,13 +104,37 @@ final class SlurmrestdJobController implements SlurmJobController {
 
   @Override
   public List<String> listIds(String name, String account) {
-    return jobs(client.get("jobs/"))
-        .filter(job -> job.path("name").asString().equals(name))
-        .filter(job -> job.path("user_name").asString().equals(account))
-        .map(job -> job.path("job_id").asLong())
+    return listJobs().stream()
+        .filter(job -> job.name().equals(name) && job.account().equals(account))
+        .map(JobEntry::id)
         .sorted()
         .map(String::valueOf)
         .toList();
+  }
+
+  /**
+   * All jobs, read at most once a second for all runs together: slurmctld's jobs can be requested
+   * by id, or all, and not by name or user (v0.0.43 to v0.0.45).
+   */
+  private synchronized List<JobEntry> listJobs() {
+    var now = clock.instant();
+    if (now.isBefore(listedAt) || !now.isBefore(listedAt.plus(LIST_LIFETIME))) {
+      listed =
+          jobs(client.get("jobs/"))
+              .map(job ->
+                  new JobEntry(
+                      job.path("name").asString(),
+                      job.path("user_name").asString(),
+                      job.path("job_id").asLong()))
+              .toList();
+      listedAt = now;
+    }
+    return listed;
+  }
+
+  /** What was read before a submission does not show its job. */
+  private synchronized void forgetList() {
+    listedAt = Instant.MIN;
   }
 
   @Override
