@@ -146,11 +146,13 @@ create table run (
     decided        boolean not null default false,
     stopping       boolean not null default false,
     signalled_at   timestamptz,
+    ending_since   timestamptz,
     primary key (booking_id, number)
 );
 
 comment on column run.job is 'what is executed, as the registry described it when the launch was held';
 comment on column run.version is 'the version of the booking to which the job was last adapted';
+comment on column run.ending_since is 'when it could not be ended for the first time, although its booking ended';
 comment on column run.decided is 'false while its transaction is undecided';
 
 create index run_transaction on run (transaction_id);

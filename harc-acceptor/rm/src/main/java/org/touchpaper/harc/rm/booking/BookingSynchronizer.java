@@ -120,18 +120,21 @@ public final class BookingSynchronizer {
 
   private Booking apply(Booking booking) {
     try {
-      endRun(booking);
-      return backend.apply(booking, this::recordTransition);
+      var leftBehind = endRun(booking);
+      var applied = backend.apply(booking, this::recordTransition);
+      return leftBehind.isPresent() && applied.state().isClean() && applied.problem() == null
+          ? applied.withProblem(leftBehind.get())
+          : applied;
     } catch (SchedulerUnreachableException e) {
       return booking.withCurrentProblem(String.valueOf(e.getMessage()));
     }
   }
 
-  /** Its jobs end before it loses its nodes. */
-  private void endRun(Booking booking) {
-    switch (booking.state()) {
+  /** Its jobs end before it loses its nodes. Returns what may still run. */
+  private Optional<String> endRun(Booking booking) {
+    return switch (booking.state()) {
       case ENDING, CANCELLING, FAILING ->
-          backend.runs().ifPresent(runs -> runs.end(booking.forRuns(clock.instant())));
+          backend.runs().flatMap(runs -> runs.end(booking.forRuns(clock.instant())));
       case PREPARING,
           HELD,
           TAKEN,
@@ -145,8 +148,9 @@ public final class BookingSynchronizer {
           ACTIVE,
           ENDED,
           CANCELLED,
-          FAILED -> {}
-    }
+          FAILED ->
+          Optional.empty();
+    };
   }
 
   private Optional<Instant> nextCheck(Booking booking) {

@@ -56,7 +56,7 @@ public interface JobLauncher {
    * @param nodes empty until it is started
    * @param exitCode null until it has ended
    * @param reason why it waits or failed; null if the machine gives no reason
-   * @param isDetached true if it lost its reservation and waits for ever
+   * @param isDetached true if it waits and has lost its reservation
    */
   record Job(
       String id,

@@ -32,6 +32,7 @@ public record Run(
     int version,
     boolean isStopping,
     @Nullable Instant signalledAt) {
+  private static final String NOT_ENDED = "its job could not be ended";
 
   /** A launch that waits for its transaction's outcome. */
   static Run held(
@@ -134,6 +135,23 @@ public record Run(
         code == null ? "its job ended without an exit code" : null,
         progress.output(),
         now);
+  }
+
+  /** Its booking is over, and its job could not be ended. */
+  Run givenUp(String reason, Instant now) {
+    return with(
+        RunState.FAILED,
+        status.jobId(),
+        status.nodes(),
+        null,
+        NOT_ENDED + ", and may still run on its nodes: " + reason,
+        status.output(),
+        now);
+  }
+
+  boolean isGivenUp() {
+    var message = status.message();
+    return status.state() == RunState.FAILED && message != null && message.startsWith(NOT_ENDED);
   }
 
   /** It never started. */

@@ -82,6 +82,16 @@ final class RunRepository {
         .list();
   }
 
+  /** The bookings with a launch that ended at that time or later. */
+  List<String> listBookingsOfEnded(Instant since) {
+    return jdbc.sql(
+            "select distinct booking_id from run where decided and not (%s)".formatted(UNFINISHED)
+                + " and (status::jsonb ->> 'since')::timestamptz >= ?")
+        .param(utc(since))
+        .query((row, _) -> row.getString("booking_id"))
+        .list();
+  }
+
   /** The ports of other bookings' unfinished launches in that time. */
   Set<Integer> listPortsInUse(String bookingId, Schedule schedule) {
     return jdbc
@@ -112,6 +122,18 @@ final class RunRepository {
         .param(run.bookingId())
         .param(run.status().number())
         .update();
+  }
+
+  /** Records that a run cannot be ended; returns since when. */
+  Instant recordEnding(Run run, Instant now) {
+    return jdbc.sql(
+            "update run set ending_since = coalesce(ending_since, ?) where booking_id = ? and"
+                + " number = ? returning ending_since")
+        .param(utc(now))
+        .param(run.bookingId())
+        .param(run.status().number())
+        .query((row, _) -> row.getObject(1, OffsetDateTime.class).toInstant())
+        .single();
   }
 
   void requestStop(String bookingId) {

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,11 +36,17 @@ public final class RunService {
   /** How often a job that waits for its booking is looked at. */
   private static final Duration QUEUED_INTERVAL = Duration.ofSeconds(30);
 
+  /** How long before the start a job is looked at that may have lost its reservation. */
+  private static final Duration LAST_LOOK = Duration.ofSeconds(5);
+
   /** How long a submission without an answer may still take effect. */
   private static final Duration LATE_SUBMISSION = Duration.ofSeconds(30);
 
   /** How long after a refused submission the next one is tried. */
   private static final Duration RETRY_INTERVAL = Duration.ofSeconds(5);
+
+  /** How long a job that cannot be ended keeps its booking from ending. */
+  private static final Duration GIVE_UP_AFTER = Duration.ofMinutes(10);
 
   private static final Duration SWEEP_INTERVAL = Duration.ofSeconds(10);
 
@@ -204,17 +211,56 @@ public final class RunService {
   }
 
   /**
-   * Ends the jobs of a booking that is about to lose its nodes.
+   * Ends the jobs of a booking that is about to lose its nodes. What cannot be ended for ten
+   * minutes is given up: otherwise the booking would never end.
    *
-   * @throws SchedulerUnreachableException if the machine does not answer
+   * @return what may still run; empty if nothing does
+   * @throws SchedulerUnreachableException if the machine does not do it, and may do it later
    */
-  public void end(RunBooking booking) {
+  public Optional<String> end(RunBooking booking) {
     for (var run : runs.listDecided(booking.bookingId())) {
       if (!run.isFinal() || isSubmissionUnknown(run)) {
-        follow(run, booking);
+        end(run, booking);
         scheduleCheck(booking.bookingId());
       }
     }
+    return runs.listDecided(booking.bookingId()).stream()
+        .filter(Run::isGivenUp)
+        .map(run -> "run %d: %s".formatted(run.status().number(), run.status().message()))
+        .findFirst();
+  }
+
+  private void end(Run run, RunBooking booking) {
+    try {
+      follow(run, booking);
+    } catch (SchedulerUnreachableException e) {
+      var now = clock.instant();
+      if (run.isFinal() || now.isBefore(runs.recordEnding(run, now).plus(GIVE_UP_AFTER))) {
+        throw e;
+      }
+      LOG.error(
+          "booking={} run={} job={} could not be ended for {} minutes and may still run: {}",
+          run.bookingId(),
+          run.status().number(),
+          run.jobId(),
+          GIVE_UP_AFTER.toMinutes(),
+          e.getMessage());
+      record(run, run.givenUp(String.valueOf(e.getMessage()), now));
+    }
+  }
+
+  /** The bookings with a run that ended at that time or later. */
+  public List<String> listEndedSince(Instant time) {
+    return runs.listBookingsOfEnded(time);
+  }
+
+  /**
+   * Ends the jobs of finished runs once more: a machine that was killed may have brought them back.
+   *
+   * @throws SchedulerUnreachableException if the machine does not answer
+   */
+  public void endAgain(String bookingId) {
+    runs.listDecided(bookingId).stream().filter(Run::isFinal).forEach(launcher::cancel);
   }
 
   /** Does what is due; returns when to check again, empty for never. */
@@ -249,11 +295,14 @@ public final class RunService {
       case ACTIVE -> Optional.of(now.plus(INTERVAL));
       case NEW -> Optional.of(now.plus(run.status().message() == null ? INTERVAL : RETRY_INTERVAL));
       case QUEUED, HELD -> {
-        var later = now.plus(QUEUED_INTERVAL);
+        var isChanging = run.isStopping() || run.version() != booking.version();
         yield Optional.of(
-            !now.isBefore(start) || run.isStopping()
+            isChanging || !now.isBefore(start)
                 ? now.plus(INTERVAL)
-                : later.isBefore(start) ? later : start);
+                : Stream.of(now.plus(QUEUED_INTERVAL), start.minus(LAST_LOOK), start)
+                    .filter(now::isBefore)
+                    .min(Instant::compareTo)
+                    .orElse(start));
       }
     };
   }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.touchpaper.harc.client.model.RunState;
+import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 
 /**
  * Starts processes on this machine. It is naive: whoever submits twice gets two, so that a test
@@ -18,9 +19,15 @@ public final class LocalLauncher implements JobLauncher {
   private final Map<String, Process> jobs = new ConcurrentHashMap<>();
   private final Map<String, List<String>> nodes = new ConcurrentHashMap<>();
   private final boolean startsBySchedule;
+  private volatile boolean isFailing;
 
   public LocalLauncher(boolean startsBySchedule) {
     this.startsBySchedule = startsBySchedule;
+  }
+
+  /** From now on it fails, as a site's command may, or works again. */
+  public void fail(boolean fails) {
+    isFailing = fails;
   }
 
   @Override
@@ -54,6 +61,9 @@ public final class LocalLauncher implements JobLauncher {
 
   @Override
   public Optional<Job> find(Run run) {
+    if (isFailing) {
+      throw new SchedulerUnreachableException("launch-run status: it ended with status 1");
+    }
     return Optional.ofNullable(jobs.get(run.jobName()))
         .map(process ->
             new Job(

@@ -96,6 +96,7 @@ public abstract class RunContract {
         #!/bin/bash
         pwd >> %s/started
         id -u; id -g; echo "port $1 seconds $2 reservation $SLURM_JOB_RESERVATION"
+        echo "processes $SLURM_NTASKS"
         trap 'echo stopped by INT; exit 3' INT
         for i in $(seq "$2"); do sleep 1 & wait $!; done
         """
@@ -152,6 +153,11 @@ public abstract class RunContract {
   private BookingAction.Modify modify(String bookingId, RunRequest run) {
     return new BookingAction.Modify(
         bookingId, null, new ResourceRequest.Compute(resource(), 2, run));
+  }
+
+  protected BookingAction.Modify modify(String bookingId, Schedule schedule, int nodes) {
+    return new BookingAction.Modify(
+        bookingId, schedule, new ResourceRequest.Compute(resource(), nodes));
   }
 
   private Transaction transaction(BookingAction action) {
@@ -332,6 +338,75 @@ public abstract class RunContract {
           return newScheduler().queryStatuses(cancel).getFirst().released();
         });
     assertThat(bookingState(cancel)).isEqualTo(ActionStatus.State.CANCELLED);
+  }
+
+  @Test
+  void aRunThatWaitsFollowsItsBookingToAnotherTimeAndSize() throws Exception {
+    var id = newId();
+    var later =
+        new Schedule(clock().instant().plusSeconds(3600), clock().instant().plusSeconds(7200));
+    commit(make(id, later, LAUNCH));
+    follow(id);
+    for (var nodes : List.of(1, 3)) {
+      commit(modify(id, later, nodes));
+      follow(id);
+    }
+    var soon = new Schedule(clock().instant().plusSeconds(3), clock().instant().plusSeconds(600));
+    commit(modify(id, soon, 3));
+    follow(id);
+    turnTo(soon.startTime());
+    var active = awaitState(id, RunState.ACTIVE);
+    assertThat(active.number()).isEqualTo(1);
+    assertThat(active.nodes()).hasSize(3);
+    await().atMost(TIMEOUT).until(() -> startsOf(id) == 1);
+  }
+
+  @Test
+  void aRunLastsAsLongAsItsBookingIsExtended() throws Exception {
+    var id = newId();
+    var schedule = fromNow(600);
+    commit(make(id, schedule, LAUNCH));
+    awaitState(id, RunState.ACTIVE);
+    var longer = new Schedule(schedule.startTime(), schedule.endTime().plusSeconds(600));
+    commit(modify(id, longer, 2));
+    assertThat(follow(id).state()).isEqualTo(RunState.ACTIVE);
+    turnTo(schedule.endTime());
+    assertThat(follow(id).state()).isEqualTo(RunState.ACTIVE);
+    turnTo(longer.endTime());
+    awaitState(id, RunState.CANCELED);
+    assertThat(startsOf(id)).isEqualTo(1);
+  }
+
+  @Test
+  void aRunEndsWithItsShortenedBooking() throws Exception {
+    var id = newId();
+    var schedule = fromNow(1200);
+    commit(make(id, schedule, LAUNCH));
+    awaitState(id, RunState.ACTIVE);
+    await().atMost(TIMEOUT).until(() -> startsOf(id) == 1);
+    var shorter = new Schedule(schedule.startTime(), schedule.startTime().plusSeconds(300));
+    commit(modify(id, shorter, 2));
+    assertThat(follow(id).state()).isEqualTo(RunState.ACTIVE);
+    turnTo(shorter.endTime());
+    awaitState(id, RunState.CANCELED);
+    assertThat(startsOf(id)).isEqualTo(1);
+  }
+
+  @Test
+  void aRunningRunKeepsItsNodesWhateverItsBookingGets() throws Exception {
+    var id = newId();
+    var schedule = fromNow(600);
+    commit(make(id, schedule, LAUNCH));
+    var nodes = awaitState(id, RunState.ACTIVE).nodes();
+    await().atMost(TIMEOUT).until(() -> startsOf(id) == 1);
+    for (var count : List.of(3, 1)) {
+      commit(modify(id, schedule, count));
+      assertThat(follow(id)).returns(RunState.ACTIVE, RunStatus::state);
+      assertThat(run(id).nodes()).isEqualTo(nodes);
+    }
+    commit(new BookingAction.Cancel(id));
+    awaitState(id, RunState.CANCELED);
+    assertThat(startsOf(id)).isEqualTo(1);
   }
 
   /** Each life is killed at one write, before or after it, and repeated until it is through. */

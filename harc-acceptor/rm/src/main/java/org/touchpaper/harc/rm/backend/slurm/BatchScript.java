@@ -10,7 +10,8 @@ import org.touchpaper.harc.rm.run.Run;
  * second copy of the job, whoever submitted it, ends at once. It passes TERM on to the application
  * as the application's own signal, and records the exit code. Job control ({@code set -m}) gives
  * the application a process group, and the signals that a shell otherwise ignores in the
- * background.
+ * background. Slurm sets the number of processes when the job is submitted, and not again when the
+ * job gets more or fewer nodes.
  */
 final class BatchScript {
   /** The file of the job's id, in the run's directory. */
@@ -38,6 +39,9 @@ final class BatchScript {
     fi
     cd -- %3$s || exit 97
     echo "$SLURM_JOB_ID" > %4$s
+    if [ -n "$SLURM_NTASKS_PER_NODE" ]; then
+      export SLURM_NTASKS=$((SLURM_JOB_NUM_NODES * SLURM_NTASKS_PER_NODE)); export SLURM_NPROCS=$SLURM_NTASKS
+    fi
     HOME=$(getent passwd "$(id -u)" | cut -d: -f6); export HOME
     %5$s
     %6$s &

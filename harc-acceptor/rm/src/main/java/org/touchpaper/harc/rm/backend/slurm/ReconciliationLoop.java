@@ -18,6 +18,7 @@ import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
 import org.touchpaper.harc.rm.booking.BookingRepository;
 import org.touchpaper.harc.rm.booking.BookingSynchronizer;
+import org.touchpaper.harc.rm.run.RunService;
 import org.touchpaper.harc.rm.scheduler.DurableTimer;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 
@@ -39,6 +40,9 @@ public final class ReconciliationLoop {
 
   /** The number of failures that a message lists. */
   private static final int MAX_LISTED = 10;
+
+  /** How long slurmctld may have been down: jobs that ended earlier are not looked for. */
+  private static final Duration MAX_DOWNTIME = Duration.ofHours(1);
 
   /** The interval while Slurm does not answer. */
   private static final Duration RETRY_INTERVAL = Duration.ofSeconds(1);
@@ -112,6 +116,7 @@ public final class ReconciliationLoop {
   private void checkAll(Instant bootTime) {
     var snapshot = ReservationSnapshot.fetch(slurm, bootTime);
     var failures = new TreeMap<String, String>();
+    var mustCheckSoon = !bootTime.equals(seenBootTime) && endJobsBroughtBack(bootTime, failures);
     runIsolated(
         "left-over reservations", () -> reconcile(snapshot.reservations(), failures), failures);
     for (var bookingId : bookings.listUnfinished()) {
@@ -125,8 +130,34 @@ public final class ReconciliationLoop {
           failures);
     }
     lastFailures = Collections.unmodifiableMap(failures);
-    nextFullCheck = clock.instant().plus(FULL_CHECK_INTERVAL);
+    nextFullCheck = clock.instant().plus(mustCheckSoon ? BOOT_CHECK_INTERVAL : FULL_CHECK_INTERVAL);
     seenBootTime = bootTime;
+  }
+
+  /**
+   * slurmctld saves up to five seconds late: killed, it restarts with the jobs that had ended just
+   * before, which then occupy their nodes, and keep their reservations from being deleted. Returns
+   * true if there may be any.
+   */
+  private boolean endJobsBroughtBack(Instant bootTime, Map<String, String> failures) {
+    var runs = backend.runs();
+    if (runs.isEmpty()) {
+      return false;
+    }
+    var bookingIds = runs.get().listEndedSince(bootTime.minus(MAX_DOWNTIME));
+    for (var bookingId : bookingIds) {
+      runIsolated("run of booking=" + bookingId, () -> endAgain(runs.get(), bookingId), failures);
+    }
+    return !bookingIds.isEmpty();
+  }
+
+  private void endAgain(RunService runs, String bookingId) {
+    synchronizer.runExclusively(
+        bookingId,
+        () -> {
+          runs.endAgain(bookingId);
+          return true;
+        });
   }
 
   /** Runs a check whose failure must not keep the others from running. */

@@ -25,11 +25,13 @@ final class ReservationRepair {
 
   private final Cluster cluster;
   private final SlurmController slurm;
+  private final ReservationCreator creator;
   private final Clock clock;
 
   ReservationRepair(Cluster cluster, SlurmController slurm, Clock clock) {
     this.cluster = cluster;
     this.slurm = slurm;
+    this.creator = new ReservationCreator(cluster, slurm);
     this.clock = clock;
   }
 
@@ -157,7 +159,7 @@ final class ReservationRepair {
           booking.bookingId(),
           booking.external().name());
     }
-    var refusal = slurm.create(Cluster.reservationOf(booking, requiredAccount(booking)));
+    var refusal = creator.create(Cluster.reservationOf(booking, requiredAccount(booking)));
     return slurm
         .find(booking.external().name())
         .map(reservation -> booking.confirmed(bootTime, reservation.isActive()))

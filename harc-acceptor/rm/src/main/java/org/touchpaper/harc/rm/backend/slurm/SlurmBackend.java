@@ -48,6 +48,7 @@ public final class SlurmBackend implements Backend {
   private final NodeAssignments assignments;
   private final ReservationRepair repair;
   private final ReservationModifier modifier;
+  private final ReservationCreator creator;
   private final Optional<RunService> runs;
 
   /** The states of the nodes that take no jobs, as read last; by name. */
@@ -68,6 +69,7 @@ public final class SlurmBackend implements Backend {
     this.slurm = slurm;
     this.assignments = new NodeAssignments(jdbc);
     this.bookings = new BookingRepository(jdbc, projection(), assignments);
+    this.creator = new ReservationCreator(cluster, slurm);
     this.repair = new ReservationRepair(cluster, slurm, clock);
     this.modifier = new ReservationModifier(cluster, slurm, repair, bookings, clock);
   }
@@ -268,7 +270,8 @@ public final class SlurmBackend implements Backend {
     var bootTime = slurm.bootTime();
     var found = slurm.find(name);
     if (found.isEmpty()) {
-      var refusal = slurm.create(Cluster.reservationOf(booking, booking.external().holdAccount()));
+      var refusal =
+          creator.create(Cluster.reservationOf(booking, booking.external().holdAccount()));
       found = slurm.find(name);
       if (found.isEmpty()) {
         return Optional.of(

@@ -47,7 +47,7 @@ final class SlurmJobLauncher implements JobLauncher {
   }
 
   static SlurmJobLauncher of(SlurmAccess access, SlurmController slurm, Clock clock) {
-    return new SlurmJobLauncher(SlurmJobController.of(access, slurm), slurm, clock);
+    return new SlurmJobLauncher(SlurmJobController.of(access, slurm, clock), slurm, clock);
   }
 
   @Override
@@ -73,6 +73,7 @@ final class SlurmJobLauncher implements JobLauncher {
             job.processesPerNode(),
             job.coresPerProcess(),
             minutes(start(booking), booking),
+            booking.schedule().startTime(),
             job.graceSeconds(),
             BatchScript.of(run)));
   }
@@ -271,10 +272,16 @@ final class SlurmJobLauncher implements JobLauncher {
     var job = job(id, status.get());
     var isPending = job.state() == RunState.QUEUED || job.state() == RunState.HELD;
     if (isPending) {
-      jobs.resize(id, booking.nodes().size());
+      var nodes = booking.nodes().size();
+      jobs.reshape(
+          id,
+          nodes,
+          nodes * run.job().processesPerNode(),
+          minutes(start(booking), booking),
+          booking.schedule().startTime());
+    } else {
+      jobs.limit(id, minutes(status.get().start().orElseGet(clock::instant), booking));
     }
-    var from = isPending ? start(booking) : status.get().start().orElseGet(clock::instant);
-    jobs.limit(id, minutes(from, booking));
     if (job.isDetached()) {
       jobs.attach(id, booking.reservation());
     }

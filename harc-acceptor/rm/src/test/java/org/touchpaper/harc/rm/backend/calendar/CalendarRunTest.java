@@ -1,19 +1,29 @@
 package org.touchpaper.harc.rm.backend.calendar;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.touchpaper.harc.client.model.RunState;
+import org.touchpaper.harc.client.model.RunStatus;
 import org.touchpaper.harc.rm.booking.BookingScheduler;
 import org.touchpaper.harc.rm.run.JobLauncher;
 import org.touchpaper.harc.rm.run.LocalLauncher;
 import org.touchpaper.harc.rm.run.RunContract;
 import org.touchpaper.harc.rm.run.RunService;
+import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
+import org.touchpaper.harc.rm.scheduler.TestRequests;
 
 /** Runs on a machine whose calendar the resource manager keeps, as processes on this machine. */
 class CalendarRunTest extends RunContract {
@@ -30,6 +40,40 @@ class CalendarRunTest extends RunContract {
   @AfterEach
   void close() {
     launcher.close();
+  }
+
+  /** The launcher of a site fails for good. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aBookingEndsAlthoughItsJobCannotBeEnded(boolean isCancelled) {
+    var id = newId();
+    var schedule = fromNow(600);
+    commit(make(id, schedule, LAUNCH));
+    awaitState(id, RunState.ACTIVE);
+    launcher.fail(true);
+    if (isCancelled) {
+      commit(new BookingAction.Cancel(id));
+    }
+    var end = isCancelled ? clock().instant() : schedule.endTime();
+    turnTo(end);
+    turnTo(end.plus(Duration.ofMinutes(10)).minusSeconds(1));
+    assertThat(status(id))
+        .returns(false, ActionStatus::released)
+        .returns("launch-run status: it ended with status 1", ActionStatus::problem);
+    turnTo(end.plus(Duration.ofMinutes(10)));
+    assertThat(status(id))
+        .returns(true, ActionStatus::released)
+        .returns(
+            "run 1: its job could not be ended, and may still run on its nodes:"
+                + " launch-run status: it ended with status 1",
+            ActionStatus::problem);
+    assertThat(run(id)).returns(RunState.FAILED, RunStatus::state);
+    assertThat(newScheduler().synchronizer().checkRun(id)).isEmpty();
+  }
+
+  private ActionStatus status(String bookingId) {
+    var any = TestRequests.transaction("t.1", new BookingAction.Cancel(bookingId));
+    return newScheduler().queryStatuses(any).getFirst();
   }
 
   @Override

@@ -76,6 +76,11 @@ final class CrashingSlurm implements SlurmController {
   }
 
   @Override
+  public Optional<String> createBesideJobs(SlurmReservation wanted) {
+    return crashes.write("create beside jobs", () -> outsideTransaction().createBesideJobs(wanted));
+  }
+
+  @Override
   public void handOver(String reservation, String account) {
     crashes.write(
         "hand over",

@@ -130,6 +130,11 @@ final class SimulatedSlurm implements SlurmController {
     return refusal;
   }
 
+  @Override
+  public Optional<String> createBesideJobs(SlurmReservation wanted) {
+    return create(wanted);
+  }
+
   private void put(SlurmReservation wanted) {
     var now = clock.instant();
     var start = wanted.schedule().startTime();

@@ -188,7 +188,7 @@ public final class SlurmCluster implements AutoCloseable {
 
   /** The resource manager's access to its jobs. */
   SlurmJobController jobController() {
-    return SlurmJobController.of(access(Duration.ofSeconds(30)), controller());
+    return SlurmJobController.of(access(Duration.ofSeconds(30)), controller(), Clock.systemUTC());
   }
 
   /** With a short timeout, for a cluster that does not answer. */
@@ -229,7 +229,7 @@ public final class SlurmCluster implements AutoCloseable {
   /**
    * Kills slurmctld as a power cut does. Waits, because boot times have a resolution of a second.
    */
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     var boot = controller().bootTime();
     await().atMost(TIMEOUT).until(() -> Instant.now().isAfter(boot.plusSeconds(1)));
     slurmctld.destroyForcibly();
@@ -248,12 +248,33 @@ public final class SlurmCluster implements AutoCloseable {
     Files.write(state().resolve("resv_state.old"), saved);
   }
 
+  /** Returns true if slurmctld has saved that job. */
+  boolean hasSavedJob(String id) throws IOException {
+    var spool = state().resolve("hash." + Long.parseLong(id) % 10).resolve("job." + id);
+    var saved = state().resolve("job_state");
+    return Files.exists(spool)
+        && Files.exists(saved)
+        && Files.getLastModifiedTime(saved).compareTo(Files.getLastModifiedTime(spool)) > 0;
+  }
+
+  /** The saved state of its jobs. */
+  byte[] savedJobs() throws IOException {
+    return Files.readAllBytes(state().resolve("job_state"));
+  }
+
+  /** As {@link #kill()}, with an earlier saved state of its jobs. */
+  void killAndRestoreJobs(byte[] saved) throws IOException, InterruptedException {
+    kill();
+    Files.write(state().resolve("job_state"), saved);
+    Files.write(state().resolve("job_state.old"), saved);
+  }
+
   private Path state() {
     return home.resolve("state");
   }
 
   /** Starts slurmctld again. */
-  void restart() throws IOException {
+  public void restart() throws IOException {
     slurmctld = run("slurmctld", "-D", "-f", conf().toString());
     awaitIdle();
   }

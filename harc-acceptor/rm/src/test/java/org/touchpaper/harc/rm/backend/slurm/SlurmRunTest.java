@@ -111,10 +111,16 @@ class SlurmRunTest extends RunContract {
   void aJobIsQueuedBeforeItsStartAndSlurmStartsIt() {
     var id = newId();
     var start = Instant.now().plusSeconds(4).truncatedTo(ChronoUnit.SECONDS);
-    commit(make(id, new Schedule(start, start.plusSeconds(600)), LAUNCH));
+    var schedule = new Schedule(start, start.plusSeconds(600));
+    commit(make(id, schedule, LAUNCH));
     assertThat(follow(id).state()).isEqualTo(RunState.QUEUED);
     assertThat(run(id).message()).isNull();
-    assertThat(awaitState(id, RunState.ACTIVE).nodes()).hasSize(2);
+    commit(modify(id, schedule, 3));
+    follow(id);
+    assertThat(awaitState(id, RunState.ACTIVE).nodes()).hasSize(3);
+    await()
+        .atMost(TIMEOUT)
+        .untilAsserted(() -> assertThat(follow(id).output()).contains("processes 3"));
   }
 
   /** As when sbatch was sent twice: the second copy finds the marker. */
@@ -179,12 +185,59 @@ class SlurmRunTest extends RunContract {
     assertThat(cluster.runAsAdmin("squeue", "--noheader")).isBlank();
   }
 
+  /** The killed slurmctld had saved the job, and not its reservation. */
+  @Test
+  void aJobStartsInItsReservationThatWasCreatedAgain() throws Exception {
+    var id = newId();
+    var saved = cluster.savedReservations();
+    var start = Instant.now().plusSeconds(25).truncatedTo(ChronoUnit.SECONDS);
+    commit(make(id, new Schedule(start, start.plusSeconds(600)), LAUNCH));
+    var jobId = follow(id).jobId();
+    await().atMost(TIMEOUT).until(() -> cluster.hasSavedJob(String.valueOf(jobId)));
+    cluster.killAndRestoreSaved(saved);
+    cluster.restart();
+    removeAllBut(id);
+    turnTo(Instant.now());
+    assertThat(cluster.controller().listReservations()).hasSize(1);
+    await()
+        .atMost(TIMEOUT)
+        .until(() -> follow(id).state() == RunState.QUEUED && run(id).message() == null);
+    assertThat(awaitState(id, RunState.ACTIVE)).returns(jobId, RunStatus::jobId);
+    assertThat(Instant.now()).isAfterOrEqualTo(start);
+    await().atMost(TIMEOUT).until(() -> startsOf(id) == 1);
+  }
+
   private static void setNodes(String state, String... more) {
     var command =
         Stream.concat(
             Stream.of("scontrol", "update", "NodeName=man[1-4]", "State=" + state),
             Stream.of(more));
     cluster.runAsAdmin(command.toArray(String[]::new));
+  }
+
+  /** slurmctld saves late, and was killed before it saved that the job had ended. */
+  @Test
+  void aJobThatAKilledSlurmctldBringsBackIsEndedAgain() throws Exception {
+    var id = newId();
+    commit(make(id, fromNow(600), LAUNCH));
+    var jobId = String.valueOf(awaitState(id, RunState.ACTIVE).jobId());
+    await().atMost(TIMEOUT).until(() -> cluster.hasSavedJob(jobId));
+    var saved = cluster.savedJobs();
+    commit(new BookingAction.Cancel(id));
+    awaitState(id, RunState.CANCELED);
+    cluster.killAndRestoreJobs(saved);
+    cluster.restart();
+    assertThat(running()).contains(jobId);
+    var runs = newRuns(database());
+    assertThat(runs.listEndedSince(run(id).since())).containsExactly(id);
+    assertThat(runs.listEndedSince(run(id).since().plusSeconds(1))).isEmpty();
+    runs.endAgain(id);
+    await().atMost(TIMEOUT).until(() -> running().isBlank());
+    assertThat(startsOf(id)).isEqualTo(1);
+  }
+
+  private static String running() {
+    return cluster.runAsAdmin("squeue", "--noheader", "--format=%A");
   }
 
   /** Slurm may lose the job with the reservation, which the resource manager creates again. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmrestdAccess;
 import org.touchpaper.harc.rm.backend.slurm.job.BatchJob;
@@ -24,7 +26,7 @@ class SlurmrestdRunTest extends SlurmRunTest {
     Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
     var root = cluster.rest(SlurmClusterTestBase.TIMEOUT);
     var access = new SlurmrestdAccess(root.url(), "bin", token, root.version(), root.timeout());
-    var jobs = SlurmJobController.of(access, cluster.controller());
+    var jobs = SlurmJobController.of(access, cluster.controller(), Clock.systemUTC());
     for (var repeat = 0; repeat < 2; repeat++) {
       assertThat(jobs.listIds("tp-1", "daemon")).isEmpty();
       assertThatThrownBy(() -> jobs.submit(jobOf("daemon")))
@@ -40,6 +42,7 @@ class SlurmrestdRunTest extends SlurmRunTest {
   }
 
   private static BatchJob jobOf(String account) {
-    return new BatchJob("tp-1", account, "none", "/tmp", 1, 1, 1, 1, 1, "#!/bin/bash\nexit 0\n");
+    return new BatchJob(
+        "tp-1", account, "none", "/tmp", 1, 1, 1, 1, Instant.EPOCH, 1, "#!/bin/bash\nexit 0\n");
   }
 }

@@ -127,15 +127,27 @@ public final class ScontrolController implements SlurmController {
 
   @Override
   public Optional<String> create(SlurmReservation wanted) {
-    return refusal(
-        scontrol(
-            "create",
-            "reservation",
-            "ReservationName=" + wanted.name(),
-            start(wanted),
-            "EndTime=" + text(wanted.schedule().endTime()),
-            "Nodes=" + String.join(",", wanted.nodes()),
-            "Users=" + String.join(",", wanted.users())));
+    return create(wanted, List.of());
+  }
+
+  @Override
+  public Optional<String> createBesideJobs(SlurmReservation wanted) {
+    return create(wanted, List.of("Flags=IGNORE_JOBS"));
+  }
+
+  private Optional<String> create(SlurmReservation wanted, List<String> more) {
+    var arguments =
+        new ArrayList<>(
+            List.of(
+                "create",
+                "reservation",
+                "ReservationName=" + wanted.name(),
+                start(wanted),
+                "EndTime=" + text(wanted.schedule().endTime()),
+                "Nodes=" + String.join(",", wanted.nodes()),
+                "Users=" + String.join(",", wanted.users())));
+    arguments.addAll(more);
+    return refusal(scontrol(arguments.toArray(String[]::new)));
   }
 
   @Override
@@ -152,6 +164,7 @@ public final class ScontrolController implements SlurmController {
     }
     arguments.add("EndTime=" + text(wanted.schedule().endTime()));
     arguments.add("Nodes=" + String.join(",", wanted.nodes()));
+    arguments.add("Flags+=IGNORE_JOBS");
     return refusal(scontrol(arguments.toArray(String[]::new)));
   }
 

@@ -41,10 +41,16 @@ public interface SlurmController {
   /** Creates a reservation; returns Slurm's refusal, empty if Slurm reports success. */
   Optional<String> create(SlurmReservation wanted);
 
+  /** As {@link #create}, but also on nodes where jobs may run longer. */
+  Optional<String> createBesideJobs(SlurmReservation wanted);
+
   /** Gives the reservation to that account alone. */
   void handOver(String reservation, String account);
 
-  /** Changes nodes and times; returns Slurm's refusal, empty if Slurm reports success. */
+  /**
+   * Changes nodes and times, also to nodes where jobs may run longer; returns Slurm's refusal,
+   * empty if Slurm reports success.
+   */
   Optional<String> change(SlurmReservation current, SlurmReservation wanted);
 
   /** Allows other reservations to overlap it; no effect if it does not exist. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -26,6 +27,8 @@ public final class SlurmrestdController implements SlurmController {
    * that does not recur, and ignores it in a creation (reservation.c, 25.05 to 26.05).
    */
   private static final List<String> CREATE_ONLY = List.of("SKIP");
+
+  private static final List<String> IGNORE_JOBS = List.of("IGNORE_JOBS");
 
   private final SlurmrestdClient client;
   private final Clock clock;
@@ -113,14 +116,27 @@ public final class SlurmrestdController implements SlurmController {
 
   @Override
   public Optional<String> create(SlurmReservation wanted) {
+    return create(wanted, CREATE_ONLY);
+  }
+
+  @Override
+  public Optional<String> createBesideJobs(SlurmReservation wanted) {
+    return create(wanted, Stream.concat(CREATE_ONLY.stream(), IGNORE_JOBS.stream()).toList());
+  }
+
+  private Optional<String> create(SlurmReservation wanted, List<String> flags) {
     if (find(wanted.name()).isPresent()) {
       return Optional.of("reservation " + wanted.name() + " exists already");
     }
-    return refusal(createUnconditionally(wanted));
+    return refusal(createUnconditionally(wanted, flags));
   }
 
   /** Creates without checking whether it exists. */
   public SlurmrestdResponse createUnconditionally(SlurmReservation wanted) {
+    return createUnconditionally(wanted, CREATE_ONLY);
+  }
+
+  private SlurmrestdResponse createUnconditionally(SlurmReservation wanted, List<String> flags) {
     return post(
         Map.of(
             "name", wanted.name(),
@@ -128,7 +144,7 @@ public final class SlurmrestdController implements SlurmController {
             "end_time", seconds(wanted.schedule().endTime()),
             "node_list", wanted.nodes(),
             "users", wanted.users(),
-            "flags", CREATE_ONLY));
+            "flags", flags));
   }
 
   @Override
@@ -149,6 +165,7 @@ public final class SlurmrestdController implements SlurmController {
     }
     properties.put("end_time", seconds(wanted.schedule().endTime()));
     properties.put("node_list", wanted.nodes());
+    properties.put("flags", IGNORE_JOBS);
     return refusal(post(properties));
   }
 

@@ -1,5 +1,7 @@
 package org.touchpaper.harc.rm.backend.slurm.job;
 
+import java.time.Instant;
+
 /**
  * A batch job to submit.
  *
@@ -11,6 +13,7 @@ package org.touchpaper.harc.rm.backend.slurm.job;
  * @param processesPerNode from 1
  * @param coresPerProcess from 1
  * @param minutes its time limit
+ * @param begin before which it does not start, even if it has lost its reservation
  * @param graceSeconds how long before the limit the batch shell gets TERM
  * @param script the batch script
  */
@@ -23,6 +26,7 @@ public record BatchJob(
     int processesPerNode,
     int coresPerProcess,
     long minutes,
+    Instant begin,
     int graceSeconds,
     String script) {
 

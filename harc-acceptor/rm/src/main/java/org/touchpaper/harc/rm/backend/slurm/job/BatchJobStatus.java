@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param signal the number of the signal that ended it; 0 for none
  * @param nodes the nodes it has or had; empty until it starts
  * @param start when it started or is expected to; empty if unknown
- * @param isDetached true if its reservation was deleted under it: it waits for ever
+ * @param isDetached true if it waits, and its reservation was deleted or lost under it: it waits
+ *     for ever, or starts on other nodes
  */
 public record BatchJobStatus(
     String name,
@@ -33,6 +34,11 @@ public record BatchJobStatus(
 
   public BatchJobStatus {
     nodes = List.copyOf(nodes);
+  }
+
+  /** Returns true if a job in that state is to be put into a reservation, empty for none. */
+  static boolean isDetached(String state, String reservation) {
+    return state.equals(RESERVATION_DELETED) || (state.equals("PENDING") && reservation.isEmpty());
   }
 
   /** Returns true if it is the job of that name and account. */

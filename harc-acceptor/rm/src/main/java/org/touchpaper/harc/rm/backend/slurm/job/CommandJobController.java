@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -54,6 +56,7 @@ final class CommandJobController implements SlurmJobController {
             "--ntasks-per-node=" + job.processesPerNode(),
             "--cpus-per-task=" + job.coresPerProcess(),
             "--time=" + job.minutes(),
+            "--begin=" + text(job.begin()),
             "--signal=B:TERM@" + job.graceSeconds());
     var result = run(commands.sbatch(), arguments, job.script());
     var id = SUBMITTED.matcher(result.output());
@@ -113,12 +116,18 @@ final class CommandJobController implements SlurmJobController {
         exit.length == 2 && exit[1].matches("\\d+") ? Integer.parseInt(exit[1]) : 0,
         nodes.isEmpty() || nodes.equals("(null)") ? List.of() : HostList.expand(nodes),
         time(field(text, "StartTime")),
-        state.equals(BatchJobStatus.RESERVATION_DELETED));
+        BatchJobStatus.isDetached(state, field(text, "Reservation")));
   }
 
   private static String field(String text, String name) {
     var matcher = Pattern.compile("(?:^| )" + name + "=(\\S*)").matcher(text);
     return matcher.find() ? matcher.group(1) : "";
+  }
+
+  private static String text(Instant instant) {
+    return LocalDateTime.ofInstant(instant, ZoneOffset.UTC)
+        .truncatedTo(ChronoUnit.SECONDS)
+        .format(DateTimeFormatter.ISO_LOCAL_DATE_TIME);
   }
 
   private static Optional<Instant> time(String utc) {
@@ -146,8 +155,13 @@ final class CommandJobController implements SlurmJobController {
   }
 
   @Override
-  public void resize(String id, int nodes) {
-    update(id, "NumNodes=" + nodes);
+  public void reshape(String id, int nodes, int processes, long minutes, Instant begin) {
+    update(
+        id,
+        "NumNodes=%d-%d".formatted(nodes, nodes), // without the second, only the minimum changes
+        "NumTasks=" + processes,
+        "TimeLimit=" + minutes,
+        "StartTime=" + text(begin));
   }
 
   @Override
@@ -161,8 +175,10 @@ final class CommandJobController implements SlurmJobController {
     requireSuccess(run(commands.scontrol(), List.of("release", id), ""));
   }
 
-  private void update(String id, String change) {
-    requireSuccess(run(commands.scontrol(), List.of("update", "JobId=" + id, change), ""));
+  private void update(String id, String... changes) {
+    var arguments = new ArrayList<>(List.of("update", "JobId=" + id));
+    arguments.addAll(List.of(changes));
+    requireSuccess(run(commands.scontrol(), arguments, ""));
   }
 
   private CommandResult run(List<String> program, List<String> arguments, String input) {

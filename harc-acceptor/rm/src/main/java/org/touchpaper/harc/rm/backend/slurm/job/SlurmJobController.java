@@ -1,5 +1,7 @@
 package org.touchpaper.harc.rm.backend.slurm.job;
 
+import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmAccess;
@@ -20,10 +22,10 @@ public interface SlurmJobController {
    *
    * @param slurm tells whether slurmctld answers
    */
-  static SlurmJobController of(SlurmAccess access, SlurmController slurm) {
+  static SlurmJobController of(SlurmAccess access, SlurmController slurm, Clock clock) {
     return switch (access) {
       case SlurmCommands commands -> new CommandJobController(commands, slurm);
-      case SlurmrestdAccess rest -> new SlurmrestdJobController(rest);
+      case SlurmrestdAccess rest -> new SlurmrestdJobController(rest, clock);
     };
   }
 
@@ -42,8 +44,14 @@ public interface SlurmJobController {
   /** Ends it, if id, name and account all match. */
   void cancel(String id, String name, String account);
 
-  /** Changes the number of nodes of a job that waits. */
-  void resize(String id, int nodes);
+  /**
+   * Changes a job that waits.
+   *
+   * @param processes on all nodes together
+   * @param minutes its time limit
+   * @param begin before which it does not start
+   */
+  void reshape(String id, int nodes, int processes, long minutes, Instant begin);
 
   /** Changes its time limit. */
   void limit(String id, long minutes);

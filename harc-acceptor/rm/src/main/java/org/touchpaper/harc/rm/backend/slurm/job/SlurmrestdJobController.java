@@ -1,5 +1,8 @@
 package org.touchpaper.harc.rm.backend.slurm.job;
 
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,6 +13,7 @@ import org.touchpaper.harc.rm.backend.slurm.client.HostList;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmrestdAccess;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmrestdClient;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmrestdParser;
+import org.touchpaper.harc.rm.backend.slurm.client.SlurmrestdResponse;
 import org.touchpaper.harc.rm.run.JobLauncher.Submission;
 import tools.jackson.databind.JsonNode;
 
@@ -33,23 +37,27 @@ final class SlurmrestdJobController implements SlurmJobController {
   private static final Set<String> FLAGS =
       Set.of("CONFIGURING", "COMPLETING", "STOPPED", "REQUEUE_HOLD", "SPECIAL_EXIT");
 
-  private final SlurmrestdClient client;
+  /** For how long a list of all jobs is used. */
+  private static final Duration LIST_LIFETIME = Duration.ofSeconds(1);
 
-  SlurmrestdJobController(SlurmrestdAccess access) {
+  private final SlurmrestdClient client;
+  private final Clock clock;
+  private Instant listedAt = Instant.MIN;
+  private List<JobEntry> listed = List.of();
+
+  SlurmrestdJobController(SlurmrestdAccess access, Clock clock) {
     this.client = new SlurmrestdClient(access);
+    this.clock = clock;
   }
+
+  private record JobEntry(String name, String account, long id) {}
 
   @Override
   public Submission submit(BatchJob job) {
     if (job.account().equals(ROOT)) {
       return new Submission.Refused(job.account() + " has root's rights: nothing is launched");
     }
-    var response =
-        client.sendAs(
-            job.account(),
-            "POST",
-            "job/submit",
-            Map.of("script", job.script(), "job", properties(job)));
+    var response = send(job);
     if (response.isSuccess()) {
       var id = response.body().path("job_id").asLong(0);
       if (id == 0) {
@@ -61,6 +69,18 @@ final class SlurmrestdJobController implements SlurmJobController {
       return new Submission.Refused("slurmrestd: " + response.message());
     }
     throw client.unreachable(response);
+  }
+
+  private SlurmrestdResponse send(BatchJob job) {
+    try {
+      return client.sendAs(
+          job.account(),
+          "POST",
+          "job/submit",
+          Map.of("script", job.script(), "job", properties(job)));
+    } finally {
+      forgetList();
+    }
   }
 
   private static Map<String, Object> properties(BatchJob job) {
@@ -76,6 +96,7 @@ final class SlurmrestdJobController implements SlurmJobController {
         Map.entry("tasks_per_node", job.processesPerNode()),
         Map.entry("cpus_per_task", job.coresPerProcess()),
         Map.entry("time_limit", number(job.minutes())),
+        Map.entry("begin_time", number(job.begin().getEpochSecond())),
         Map.entry("kill_warning_flags", List.of("BATCH_JOB")),
         Map.entry("kill_warning_signal", "TERM"),
         Map.entry("kill_warning_delay", number(job.graceSeconds())));
@@ -83,13 +104,37 @@ final class SlurmrestdJobController implements SlurmJobController {
 
   @Override
   public List<String> listIds(String name, String account) {
-    return jobs(client.get("jobs/"))
-        .filter(job -> job.path("name").asString().equals(name))
-        .filter(job -> job.path("user_name").asString().equals(account))
-        .map(job -> job.path("job_id").asLong())
+    return listJobs().stream()
+        .filter(job -> job.name().equals(name) && job.account().equals(account))
+        .map(JobEntry::id)
         .sorted()
         .map(String::valueOf)
         .toList();
+  }
+
+  /**
+   * All jobs, read at most once a second for all runs together: slurmctld's jobs can be requested
+   * by id, or all, and not by name or user (v0.0.43 to v0.0.45).
+   */
+  private synchronized List<JobEntry> listJobs() {
+    var now = clock.instant();
+    if (now.isBefore(listedAt) || !now.isBefore(listedAt.plus(LIST_LIFETIME))) {
+      listed =
+          jobs(client.get("jobs/"))
+              .map(job ->
+                  new JobEntry(
+                      job.path("name").asString(),
+                      job.path("user_name").asString(),
+                      job.path("job_id").asLong()))
+              .toList();
+      listedAt = now;
+    }
+    return listed;
+  }
+
+  /** What was read before a submission does not show its job. */
+  private synchronized void forgetList() {
+    listedAt = Instant.MIN;
   }
 
   @Override
@@ -109,11 +154,12 @@ final class SlurmrestdJobController implements SlurmJobController {
     // A job that was attached again keeps the word RESV_DEL_HOLD, and is not held any more.
     var isHeld =
         states.contains(BatchJobStatus.RESERVATION_DELETED) && job.path("hold").asBoolean(false);
+    var state = isHeld ? BatchJobStatus.RESERVATION_DELETED : stateOf(states);
     var exit = job.path("exit_code");
     return new BatchJobStatus(
         job.path("name").asString(),
         job.path("user_name").asString(),
-        isHeld ? BatchJobStatus.RESERVATION_DELETED : stateOf(states),
+        state,
         job.path("state_reason").asString(),
         isSet(exit.path("return_code")) ? exit.path("return_code").path("number").asInt() : null,
         isSet(exit.path("signal").path("id"))
@@ -121,7 +167,7 @@ final class SlurmrestdJobController implements SlurmJobController {
             : 0,
         HostList.expand(job.path("nodes").asString()),
         SlurmrestdParser.time(job.path("start_time")),
-        isHeld);
+        BatchJobStatus.isDetached(state, job.path("resv_name").asString("")));
   }
 
   /** A flag beside the base state counts first, as in the output of scontrol. */
@@ -181,8 +227,15 @@ final class SlurmrestdJobController implements SlurmJobController {
   }
 
   @Override
-  public void resize(String id, int nodes) {
-    update(id, Map.of("minimum_nodes", nodes, "maximum_nodes", nodes));
+  public void reshape(String id, int nodes, int processes, long minutes, Instant begin) {
+    update(
+        id,
+        Map.of(
+            "minimum_nodes", nodes,
+            "maximum_nodes", nodes,
+            "tasks", processes,
+            "time_limit", number(minutes),
+            "begin_time", number(begin.getEpochSecond())));
   }
 
   @Override
