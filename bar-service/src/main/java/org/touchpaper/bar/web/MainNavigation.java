@@ -1,6 +1,8 @@
 package org.touchpaper.bar.web;
 
+import jakarta.servlet.RequestDispatcher;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -8,6 +10,8 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.web.access.WebInvocationPrivilegeEvaluator;
 import org.springframework.stereotype.Component;
+import org.springframework.web.context.request.RequestAttributes;
+import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /**
@@ -37,6 +41,14 @@ public final class MainNavigation {
           new Link("notifications", "Notifications", "/notifications"),
           new Link("docs", "API", "/api/docs"));
 
+  /** Who may open the pages below a path, as {@link BrokerSecurityConfiguration} says. */
+  private static final Map<String, String> READERS =
+      Map.of(
+          "/book", "scientists, operators and administrators",
+          "/elements", "operators and administrators",
+          "/security", "security officers and administrators",
+          "/admin", "administrators");
+
   private final ObjectProvider<RequestMappingHandlerMapping> pages;
   private final ObjectProvider<WebInvocationPrivilegeEvaluator> rules;
 
@@ -57,6 +69,15 @@ public final class MainNavigation {
   /** True if who is logged in may open the page, such as {@code /book}. */
   public boolean mayOpen(String path) {
     return rules.getObject().isAllowed("", path, "GET", login());
+  }
+
+  /** Whom the page is for that was just denied to who is logged in, or empty. */
+  public String readersOfDenied() {
+    var request = RequestContextHolder.currentRequestAttributes();
+    var path =
+        request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI, RequestAttributes.SCOPE_REQUEST);
+    var first = String.valueOf(path).replaceFirst("^(/[^/]*).*", "$1");
+    return mayOpen(first) ? "" : READERS.getOrDefault(first, "");
   }
 
   /** The name of who is logged in, or empty. */

@@ -12,6 +12,8 @@ import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.fixture.BrowserFixture;
 import org.touchpaper.harc.client.model.ApplicationSummary;
@@ -63,9 +65,10 @@ class BookingFormJourneyTest {
         AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
   }
 
-  @Test
-  void aScientistChecksAndBooksTwoLightpathsAndARun() {
-    try (var browser = open(BrowserFixture.as("scientist"))) {
+  @ParameterizedTest
+  @ValueSource(strings = {"scientist", "operator", "admin"})
+  void aPersonChecksAndBooksTwoLightpathsAndARun(String role) {
+    try (var browser = open(BrowserFixture.as(role))) {
       browser.go("/book");
       var page = browser.page();
       in(page, "Lightpath 1", "From").selectOption("vis.ucl");
@@ -93,6 +96,29 @@ class BookingFormJourneyTest {
       assertThat(page).hasURL(Pattern.compile("/bookings/"));
       assertThat(page.getByText("SPICE run 42").first()).isVisible();
       Assertions.assertThat(fixture.harc.beginCount()).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"scientist", "operator", "admin"})
+  void aTemplateFillsTheFormAndABookingIsBookedAgain(String role) {
+    try (var browser = open(BrowserFixture.as(role))) {
+      browser.go(FORM);
+      var page = browser.page();
+      page.getByText("Save as a template").click();
+      label(page, "Template name").fill("every evening");
+      button(page, "Save template").click();
+      browser.go("/book");
+      page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("every evening")).click();
+      assertThat(label(page, "Nodes")).hasValue("4");
+      label(page, "Start").fill("2026-12-01T21:00");
+      button(page, "Book").click();
+      page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Book again")).click();
+      assertThat(label(page, "Description")).hasValue("SPICE");
+      assertThat(in(page, "Lightpath 1", "From")).hasValue("vis.ucl");
+      browser.go("/book");
+      button(page, "Delete the template every evening").click();
+      assertThat(page.getByText("every evening").and(page.getByRole(AriaRole.LINK))).hasCount(0);
     }
   }
 

@@ -19,9 +19,12 @@ import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.bar.aggregator.BrokerSegmentHolder;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.fixture.BrowserFixture;
+import org.touchpaper.bar.fixture.FakeElements;
 import org.touchpaper.bar.fixture.RequestBodies;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Notification;
@@ -31,39 +34,11 @@ import org.touchpaper.segment.connection.Requester;
 @Tag("browser")
 class NetworkBrowserTest {
 
-  /** UKLight, without its slots. */
-  private static final String TOPOLOGY =
-      """
-      {"network":"wan.ukl:2026","nodes":[
-        {"id":"LONDON","site":"London","longitude":-0.13,"latitude":51.51},
-        {"id":"READING","site":"Reading","longitude":-0.97,"latitude":51.45},
-        {"id":"WARRINGTON","site":"Warrington","longitude":-2.60,"latitude":53.39},
-        {"id":"LEEDS","site":"Leeds","longitude":-1.55,"latitude":53.80},
-        {"id":"METRO-UCL","site":"UCL","longitude":-0.13,"latitude":51.52},
-        {"id":"METRO-MAN","site":"Manchester","longitude":-2.23,"latitude":53.47},
-        {"id":"METRO-LAN","site":"Lancaster","longitude":-2.79,"latitude":54.01},
-        {"id":"METRO-EDI","site":"Edinburgh","longitude":-3.19,"latitude":55.94}],
-       "links":[
-        {"id":"LONDON-READING","from":"LONDON","to":"READING","capacityMbps":1500},
-        {"id":"READING-WARRINGTON","from":"READING","to":"WARRINGTON","capacityMbps":1200},
-        {"id":"WARRINGTON-LEEDS","from":"WARRINGTON","to":"LEEDS","capacityMbps":1000},
-        {"id":"LEEDS-LONDON","from":"LEEDS","to":"LONDON","capacityMbps":1000},
-        {"id":"UCL-LONDON","from":"METRO-UCL","to":"LONDON","capacityMbps":1000},
-        {"id":"MANCHESTER-WARRINGTON","from":"METRO-MAN","to":"WARRINGTON","capacityMbps":1000},
-        {"id":"LANCASTER-WARRINGTON","from":"METRO-LAN","to":"WARRINGTON","capacityMbps":1000},
-        {"id":"EDINBURGH-LEEDS","from":"METRO-EDI","to":"LEEDS","capacityMbps":1000}],
-       "attachments":[
-        {"name":"UCL","stp":"urn:ogf:network:wan.ukl:2026:UCL?vlan=100-199","node":"METRO-UCL","capacityMbps":1000},
-        {"name":"MAN","stp":"urn:ogf:network:wan.ukl:2026:MAN?vlan=100-199","node":"METRO-MAN","capacityMbps":1000},
-        {"name":"LAN","stp":"urn:ogf:network:wan.ukl:2026:LAN?vlan=100-199","node":"METRO-LAN","capacityMbps":1000},
-        {"name":"EDI","stp":"urn:ogf:network:wan.ukl:2026:EDI?vlan=100-199","node":"METRO-EDI","capacityMbps":1000}]}
-      """;
-
   private final BarFixture fixture = BarFixture.shared();
 
   @BeforeEach
   void network() {
-    fixture.elements.describeTopology(TOPOLOGY);
+    fixture.elements.describeTopology(FakeElements.UKLIGHT);
   }
 
   private static Locator link(Page page, String name) {
@@ -182,9 +157,10 @@ class NetworkBrowserTest {
   /**
    * Found by an operator who looks at the list: what is missing, on which element, and the cure.
    */
-  @Test
-  void whatIsMissingShowsAtOnceAndIsRestored() {
-    try (var browser = BrowserFixture.as("operator").open()) {
+  @ParameterizedTest
+  @ValueSource(strings = {"operator", "admin"})
+  void whatIsMissingShowsAtOnceAndIsRestored(String role) {
+    try (var browser = BrowserFixture.as(role).open()) {
       browser.go("/elements");
       var page = browser.page();
       var map = browser.newTab("/network");
@@ -227,9 +203,10 @@ class NetworkBrowserTest {
                 """));
   }
 
-  @Test
-  void theMapShowsAChosenLinkAtAnyMoment() {
-    try (var browser = BrowserFixture.as("scientist").open()) {
+  @ParameterizedTest
+  @ValueSource(strings = {"scientist", "operator", "officer", "admin"})
+  void theMapShowsAChosenLinkAtAnyMoment(String role) {
+    try (var browser = BrowserFixture.as(role).open()) {
       browser.go("/network");
       var page = browser.page();
       link(page, "^Link LONDON-READING,").focus();
@@ -402,9 +379,10 @@ class NetworkBrowserTest {
     }
   }
 
-  @Test
-  void aTranscriptIsFilteredAndPaused() {
-    try (var browser = BrowserFixture.as("operator").open()) {
+  @ParameterizedTest
+  @ValueSource(strings = {"operator", "admin"})
+  void aTranscriptIsFilteredAndPaused(String role) {
+    try (var browser = BrowserFixture.as(role).open()) {
       browser.go("/elements/LONDON");
       var page = browser.page();
       var transcript = page.getByRole(AriaRole.LOG);

@@ -5,23 +5,25 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.fixture.BrowserFixture;
 import org.touchpaper.bar.fixture.WebhookReceiver;
 import org.touchpaper.bar.notification.NotificationRuns;
 import org.touchpaper.bar.webhook.WebhookService;
 
-/** A scientist chooses notifications in a browser, at a desk and on a phone. */
+/** A person of each role chooses notifications in a browser, at a desk and on a phone. */
 @Tag("browser")
 class NotificationJourneyTest {
 
   private final BarFixture fixture = BarFixture.shared();
 
-  @Test
-  void aScientistChoosesMailAddsAWebhookAndMakesACalendar() {
+  @ParameterizedTest
+  @ValueSource(strings = {"scientist", "operator", "officer", "admin"})
+  void aPersonChoosesMailAddsAWebhookAndMakesACalendar(String role) {
     try (var receiver = new WebhookReceiver();
-        var browser = BrowserFixture.as("scientist").open()) {
+        var browser = BrowserFixture.as(role).open()) {
       var page = browser.page();
       browser.go("/");
       click(page, AriaRole.LINK, "Notifications");
@@ -46,13 +48,13 @@ class NotificationJourneyTest {
       browser.checkPage();
       browser.picture("notifications");
     }
-    try (var browser = BrowserFixture.as("scientist").phone().dark().open()) {
+    try (var browser = BrowserFixture.as(role).phone().dark().open()) {
       browser.go("/notifications");
       browser.checkPage();
       browser.picture("notifications-phone-dark");
     }
     var webhooks = fixture.bean(WebhookService.class);
-    webhooks.list("scientist").forEach(webhook -> webhooks.delete("scientist", webhook.id()));
+    webhooks.list(role).forEach(webhook -> webhooks.delete(role, webhook.id()));
   }
 
   private static void click(Page page, AriaRole role, String name) {

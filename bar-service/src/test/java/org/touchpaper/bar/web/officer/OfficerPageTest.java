@@ -6,6 +6,7 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.bar.fixture.BarFixture;
+import org.touchpaper.bar.fixture.FakeCampus;
 import org.touchpaper.bar.fixture.PageBrowser;
 
 /** What the security officer's pages say and do. */

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.touchpaper.bar.fixture.BarFixture;
+import org.touchpaper.bar.fixture.FakeCampus;
 import org.touchpaper.bar.fixture.PageBrowser;
 import org.touchpaper.bar.fixture.RequestBodies;
 import org.touchpaper.bar.securitylog.SecurityLog;

@@ -18,6 +18,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.fixture.BrowserFixture;
 import org.touchpaper.bar.fixture.RequestBodies;
@@ -43,9 +45,10 @@ class TimelineBrowserTest {
             RequestBodies.with(RequestBodies.BOTH, "/description", "\"an upgrade\""));
   }
 
-  @Test
-  void aDragOverFreeTimeOpensTheFormWithThatTime() {
-    try (var browser = BrowserFixture.as("scientist").open()) {
+  @ParameterizedTest
+  @ValueSource(strings = {"scientist", "operator", "admin"})
+  void aDragOverFreeTimeOpensTheFormWithThatTime(String role) {
+    try (var browser = BrowserFixture.as(role).open()) {
       var page = browser.page();
       browser.go("/timeline?nodes=8");
       drag(page, row(page, "newton"), 6, 9);
