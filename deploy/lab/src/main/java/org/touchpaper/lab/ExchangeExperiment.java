@@ -47,7 +47,7 @@ record ExchangeExperiment(
               List.of(cell(lightpath, series.megabytes(), lightpathPath))));
       rows.add(
           add(
-              "production",
+              "production path",
               series.megabytes(),
               List.of(cell(network.namespaces(), series.megabytes(), productionPath))));
     }
