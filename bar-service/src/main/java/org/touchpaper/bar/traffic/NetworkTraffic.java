@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param lightpaths those booked then; none if nothing was counted
  * @param missing why what was counted is not known; null if it is
  */
-public record NetworkTraffic(List<RoutedLightpath> lightpaths, @Nullable String missing) {
+public record NetworkTraffic(List<LightpathLoad> lightpaths, @Nullable String missing) {
 
   public static final NetworkTraffic NONE = new NetworkTraffic(List.of(), null);
 

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.directory.BarProperties;
-import org.touchpaper.bar.traffic.RoutedLightpath.Rates;
+import org.touchpaper.bar.traffic.LightpathLoad.Rates;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -108,15 +108,14 @@ public class NetworkTrafficReader {
     }
   }
 
-  private List<RoutedLightpath> listLightpaths(
-      Instant at, Map<UUID, CampusMoment.Circuit> counted) {
+  private List<LightpathLoad> listLightpaths(Instant at, Map<UUID, CampusMoment.Circuit> counted) {
     return sql.sql(LIGHTPATHS)
         .param("campus", bar.ownSegment())
         .param("at", at.atOffset(ZoneOffset.UTC))
         .param("phases", PHASES)
         .query((row, _) -> {
           var circuit = counted.get(row.getObject("circuit", UUID.class));
-          return new RoutedLightpath(
+          return new LightpathLoad(
               row.getObject("connection_id", UUID.class),
               row.getString("path").lines().toList(),
               circuit == null ? null : circuit.rates(row.getBoolean("at_source")));

@@ -18,7 +18,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.reservation.SegmentProperties;
-import org.touchpaper.segment.traffic.TrafficRepository.CircuitMinute;
+import org.touchpaper.segment.traffic.TrafficRepository.CircuitLoad;
 import org.touchpaper.segment.traffic.TrafficRepository.CircuitPoint;
 import org.touchpaper.segment.traffic.TrafficRepository.PortPoint;
 
@@ -56,7 +56,7 @@ final class TrafficController {
       UUID connection, Instant from, Instant to, long stepSeconds, List<CircuitPoint> points) {}
 
   /** What each circuit of a peer carried at a moment, if it was counted. */
-  record CircuitMoment(Instant at, List<CircuitMinute> circuits) {}
+  record CircuitMoment(Instant at, List<CircuitLoad> circuits) {}
 
   /** The traffic of an element's ports, by name. */
   record PortHistory(

@@ -53,7 +53,7 @@ public record TrafficRepository(JdbcTemplate jdbc) {
    * @param at the minute of the row
    * @param seconds of counting in it, together
    */
-  public record CircuitMinute(
+  public record CircuitLoad(
       UUID connection, Instant at, long seconds, long bytesIn, long bytesOut, long bytesDropped) {}
 
   /** Adds the rows of one reading; a repeat changes nothing. */
@@ -135,7 +135,7 @@ public record TrafficRepository(JdbcTemplate jdbc) {
   }
 
   /** The newest traffic of each circuit of a peer that was counted between two times. */
-  List<CircuitMinute> listNewest(String peer, Instant from, Instant to) {
+  List<CircuitLoad> listNewest(String peer, Instant from, Instant to) {
     return jdbc.query(
         """
         select connection_id, minute as at, sum(seconds) as seconds, sum(bytes_in) as bytes_in,
@@ -148,7 +148,7 @@ public record TrafficRepository(JdbcTemplate jdbc) {
         group by connection_id, minute
         """,
         (row, _) ->
-            new CircuitMinute(
+            new CircuitLoad(
                 row.getObject("connection_id", UUID.class),
                 at(row),
                 row.getLong("seconds"),

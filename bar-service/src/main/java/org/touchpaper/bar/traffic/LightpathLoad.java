@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param path from its source to its destination
  * @param measured null if it was not counted
  */
-public record RoutedLightpath(UUID connectionId, List<String> path, @Nullable Rates measured) {
+public record LightpathLoad(UUID connectionId, List<String> path, @Nullable Rates measured) {
 
-  public RoutedLightpath {
+  public LightpathLoad {
     path = List.copyOf(path);
   }
 
