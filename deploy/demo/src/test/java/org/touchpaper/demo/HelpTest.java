@@ -22,14 +22,15 @@ class HelpTest {
   }
 
   @Test
-  void optionsThatSkipTestsAreInBothHelpTexts() throws Exception {
+  void optionsOfTestsAreInBothHelpTexts() throws Exception {
     for (var option :
         List.of(
             "--without-browser",
             "--without-slurm",
             "--without-newer-slurm",
             "--without-netconf",
-            "--without-lab")) {
+            "--without-lab",
+            "--all-forms")) {
       assertThat(output("help")).contains("[" + option + "]");
       assertThat(output("test", "--help")).contains("[" + option + "]", "\n  " + option + " ");
     }

@@ -6,8 +6,13 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.fixture.BrowserFixture;
 import org.touchpaper.bar.fixture.RequestBodies;
@@ -27,14 +32,15 @@ class BookingJourneyTest {
     return new Page.GetByRoleOptions().setName(name);
   }
 
-  @Test
-  void aScientistFindsChangesAndTearsDownALightpath() {
+  @ParameterizedTest
+  @ValueSource(strings = {"scientist", "operator", "admin"})
+  void anOwnerFindsChangesAndTearsDownALightpath(String role) {
     fixture.segments.describeEndpoints();
-    book("scientist", "reservations", RequestBodies.LIGHTPATH);
-    book("scientist", "co-allocations", RequestBodies.BOTH);
+    book(role, "reservations", RequestBodies.LIGHTPATH);
+    book(role, "co-allocations", RequestBodies.BOTH);
     fixture.clock.set(BarFixture.NOW.plus(Duration.ofMinutes(75)));
     fixture.pollNowAndAfter(Duration.ofSeconds(30));
-    try (var browser = BrowserFixture.as("scientist").open()) {
+    try (var browser = BrowserFixture.as(role).open()) {
       browser.go("/");
       browser.picture("bookings");
       browser.checkPage();
@@ -70,6 +76,51 @@ class BookingJourneyTest {
       page.getByRole(AriaRole.LINK, named("Tear down…").setExact(true)).click();
       page.getByRole(AriaRole.BUTTON, named("Tear down now")).click();
       assertThat(page.getByRole(AriaRole.STATUS).first()).hasText("CANCELLED");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"scientist", "operator", "officer", "admin"})
+  void theListIsFilteredSortedAndPagedByLinksThatCanBeSent(String role) {
+    var place = book("scientist", "co-allocations", RequestBodies.BOTH);
+    var id = UUID.fromString(place.substring("/bookings/".length()));
+    StoredBookings.copyCoAllocation(fixture.jdbc(), id, 1, 60);
+    try (var browser = BrowserFixture.as(role).open()) {
+      browser.go("/");
+      var page = browser.page();
+      page.getByRole(AriaRole.LINK, named("All 60 in Past")).click();
+      assertThat(page.getByRole(AriaRole.LINK, named("old 60").setExact(true))).isVisible();
+      page.getByRole(AriaRole.LINK, named("Next").setExact(true)).click();
+      var sent = page.url();
+      assertThat(page.getByRole(AriaRole.LINK, named("old 60").setExact(true))).hasCount(0);
+      page.getByRole(AriaRole.COLUMNHEADER, named("Start"))
+          .getByRole(AriaRole.LINK)
+          .first()
+          .click();
+      assertThat(page.getByRole(AriaRole.LINK, named("old 1").setExact(true))).isVisible();
+      assertThat(page).hasURL(Pattern.compile("[?&]section=past"));
+      page.navigate(sent);
+      assertThat(page.getByRole(AriaRole.LINK, named("Previous").setExact(true))).isVisible();
+      assertThat(page.getByRole(AriaRole.LINK, named("old 60").setExact(true))).hasCount(0);
+      page.getByLabel("Search").fill("old 7");
+      page.getByRole(AriaRole.BUTTON, named("Show")).click();
+      assertThat(page.getByRole(AriaRole.LINK, named("old 7").setExact(true))).isVisible();
+      assertThat(page.getByRole(AriaRole.LINK, named("old 6").setExact(true))).hasCount(0);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"scientist", "operator", "admin"})
+  void anOwnerTakesABookingToTheCalendar(String role) {
+    var place = book(role, "co-allocations", RequestBodies.BOTH);
+    try (var browser = BrowserFixture.as(role).open()) {
+      browser.go(place);
+      var page = browser.page();
+      assertThat(page.getByRole(AriaRole.LIST, named("Milestones"))).isVisible();
+      var file =
+          page.waitForDownload(
+              () -> page.getByRole(AriaRole.LINK, named("Add to my calendar")).click());
+      Assertions.assertThat(file.path()).content().contains("BEGIN:VEVENT", "SPICE run 42");
     }
   }
 
