@@ -30,7 +30,7 @@ import org.springframework.web.util.pattern.PathPatternParser;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.fixture.BrowserFixture;
 import org.touchpaper.bar.fixture.FakeCampus;
-import org.touchpaper.bar.web.ShownPages.ShownPage;
+import org.touchpaper.bar.web.PageStates.PageState;
 
 /**
  * Every page that a person is offered, in pairs of role, size, colours, scripts, zone and change of
@@ -58,7 +58,7 @@ class AllPagesTest {
   private static final Set<String> TRIED = new HashSet<>();
 
   private final BarFixture fixture = BarFixture.shared();
-  private final ShownPages pages = new ShownPages(fixture);
+  private final PageStates pages = new PageStates(fixture);
 
   static Stream<BrowserForm> forms() {
     if (Boolean.getBoolean("pictures")) {
@@ -100,7 +100,7 @@ class AllPagesTest {
     }
   }
 
-  private static void check(ShownPage page, BrowserForm form, BrowserFixture browser) {
+  private static void check(PageState page, BrowserForm form, BrowserFixture browser) {
     if (!page.isOfferedTo(form.role())) {
       return;
     }
@@ -184,7 +184,7 @@ class AllPagesTest {
       }
     }
     assertThat(paths).hasSizeGreaterThan(40);
-    assertThat(missing).as("pages that are not in ShownPages").isEmpty();
+    assertThat(missing).as("pages that are not in PageStates").isEmpty();
   }
 
   private static boolean isIn(List<String> paths, String pattern) {

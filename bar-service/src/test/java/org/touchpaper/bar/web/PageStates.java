@@ -17,7 +17,7 @@ import org.touchpaper.harc.client.model.VoteNote;
  * Every page in the states that matter: when nothing is booked, with bookings of all kinds, after a
  * refusal, and when something is broken. {@link AllPagesTest} opens them in this order.
  */
-final class ShownPages {
+final class PageStates {
 
   private static final String NEXT_HOUR =
       "/book?source=vis.ucl&destination=newton.manchester&bandwidthMbps=300&cluster=newton&nodes=4"
@@ -43,7 +43,7 @@ final class ShownPages {
 
   private String planned = "none";
 
-  ShownPages(BarFixture fixture) {
+  PageStates(BarFixture fixture) {
     this.fixture = fixture;
   }
 
@@ -54,8 +54,8 @@ final class ShownPages {
    * @param roles that are offered it
    * @param action what to do on it first, by role and label
    */
-  record ShownPage(String name, List<String> roles, String path, Consumer<Page> action) {
-    ShownPage(String name, List<String> roles, String path) {
+  record PageState(String name, List<String> roles, String path, Consumer<Page> action) {
+    PageState(String name, List<String> roles, String path) {
       this(name, roles, path, _ -> {});
     }
 
@@ -70,20 +70,20 @@ final class ShownPages {
   }
 
   /** Pages of a broker without bookings, whose campus service does not answer. */
-  List<ShownPage> withoutBookings() {
+  List<PageState> withoutBookings() {
     return List.of(
-        new ShownPage("bookings-empty", ALL, "/"),
-        new ShownPage("timeline-empty", List.of("scientist"), "/timeline"),
-        new ShownPage("network-unbooked", List.of("scientist"), "/network"),
-        new ShownPage("security-without-answer", OFFICERS, "/security"),
-        new ShownPage("security-cut-without-answer", OFFICERS, "/security/cut?kind=site"),
-        new ShownPage("administration-quiet", List.of("admin"), "/admin"),
-        new ShownPage("notifications-empty", List.of("scientist"), "/notifications"),
-        new ShownPage("not-found", ALL, "/no-such-page"),
-        new ShownPage("denied-booking", List.of("officer"), "/book"),
-        new ShownPage("denied-elements", List.of("scientist", "officer"), "/elements"),
-        new ShownPage("denied-security", List.of("scientist", "operator"), "/security"),
-        new ShownPage("denied-administration", List.of("scientist", "officer"), "/admin"));
+        new PageState("bookings-empty", ALL, "/"),
+        new PageState("timeline-empty", List.of("scientist"), "/timeline"),
+        new PageState("network-unbooked", List.of("scientist"), "/network"),
+        new PageState("security-without-answer", OFFICERS, "/security"),
+        new PageState("security-cut-without-answer", OFFICERS, "/security/cut?kind=site"),
+        new PageState("administration-quiet", List.of("admin"), "/admin"),
+        new PageState("notifications-empty", List.of("scientist"), "/notifications"),
+        new PageState("not-found", ALL, "/no-such-page"),
+        new PageState("denied-booking", List.of("officer"), "/book"),
+        new PageState("denied-elements", List.of("scientist", "officer"), "/elements"),
+        new PageState("denied-security", List.of("scientist", "operator"), "/security"),
+        new PageState("denied-administration", List.of("scientist", "officer"), "/admin"));
   }
 
   /** Books one lightpath that is up, a run that is planned, and more by others. */
@@ -124,47 +124,47 @@ final class ShownPages {
   }
 
   /** Pages after {@link #book}; the last show what is broken. */
-  List<ShownPage> withBookings() {
-    var pages = new ArrayList<ShownPage>();
+  List<PageState> withBookings() {
+    var pages = new ArrayList<PageState>();
     Stream.of(
-            new ShownPage("bookings", ALL, "/"),
-            new ShownPage("bookings-filtered", ALL, "/?section=past&sort=-created&state=CANCELLED"),
-            new ShownPage("bookings-nothing-found", List.of("officer"), "/?q=nothing"),
-            new ShownPage("booking-active", ALL, "/bookings/" + active),
-            new ShownPage("booking-traffic", BOOKERS, "/bookings/" + active + "/traffic"),
-            new ShownPage("booking-planned", ALL, "/bookings/" + planned),
-            new ShownPage("booking-refused", BOOKERS, "/bookings/" + planned, this::changeWrongly),
-            new ShownPage("booking-cancel", BOOKERS, "/bookings/" + planned + "/cancel"),
-            new ShownPage("timeline", ALL, "/timeline?nodes=4"),
-            new ShownPage("timeline-week", List.of("scientist"), "/timeline?zoom=week&nodes=4"),
-            new ShownPage("timeline-change", BOOKERS, changeOfTimes()),
-            new ShownPage("book", BOOKERS, NEXT_HOUR),
-            new ShownPage("book-new", BOOKERS, "/book"),
-            new ShownPage("book-checked", BOOKERS, NEXT_HOUR, ShownPages::check),
-            new ShownPage("book-errors", BOOKERS, NEXT_HOUR, ShownPages::bookWrongly),
-            new ShownPage("book-refused", BOOKERS, NEXT_HOUR, this::bookWhatIsTaken),
-            new ShownPage("network", ALL, "/network"),
-            new ShownPage("network-link", ALL, "/network?link=LONDON-READING"),
-            new ShownPage("network-element", OPERATORS, "/network?element=LONDON"),
-            new ShownPage("elements", OPERATORS, "/elements"),
-            new ShownPage("element", OPERATORS, "/elements/LONDON"),
-            new ShownPage("element-good", OPERATORS, "/elements/LEEDS"),
-            new ShownPage("element-restore", OPERATORS, "/elements/LONDON/restore"),
-            new ShownPage("security", OFFICERS, "/security"),
-            new ShownPage("security-cut", OFFICERS, "/security/cut?kind=host&target=vis"),
-            new ShownPage("security-cut-record", OFFICERS, cutOfHost(), ShownPages::cut),
-            new ShownPage("security-with-a-cut", OFFICERS, "/security"),
-            new ShownPage("security-log", OFFICERS, "/security/log"),
-            new ShownPage("security-log-empty", OFFICERS, "/security/log?search=nothing"),
-            new ShownPage("administration", List.of("admin"), "/admin"),
-            new ShownPage("notifications", ALL, "/notifications"),
-            new ShownPage("notifications-errors", ALL, "/notifications", ShownPages::addWrongly),
-            new ShownPage("webhooks", ALL, "/notifications/webhooks"),
-            new ShownPage("api", List.of("scientist"), "/api/docs"),
-            new ShownPage("booking-broken", ALL, "/bookings/" + active, this::breakHop),
-            new ShownPage("bookings-broken", ALL, "/"),
-            new ShownPage("login-failed", List.of("scientist"), "/login?error", ShownPages::leave),
-            new ShownPage("login", List.of("scientist"), "/login"))
+            new PageState("bookings", ALL, "/"),
+            new PageState("bookings-filtered", ALL, "/?section=past&sort=-created&state=CANCELLED"),
+            new PageState("bookings-nothing-found", List.of("officer"), "/?q=nothing"),
+            new PageState("booking-active", ALL, "/bookings/" + active),
+            new PageState("booking-traffic", BOOKERS, "/bookings/" + active + "/traffic"),
+            new PageState("booking-planned", ALL, "/bookings/" + planned),
+            new PageState("booking-refused", BOOKERS, "/bookings/" + planned, this::changeWrongly),
+            new PageState("booking-cancel", BOOKERS, "/bookings/" + planned + "/cancel"),
+            new PageState("timeline", ALL, "/timeline?nodes=4"),
+            new PageState("timeline-week", List.of("scientist"), "/timeline?zoom=week&nodes=4"),
+            new PageState("timeline-change", BOOKERS, changeOfTimes()),
+            new PageState("book", BOOKERS, NEXT_HOUR),
+            new PageState("book-new", BOOKERS, "/book"),
+            new PageState("book-checked", BOOKERS, NEXT_HOUR, PageStates::check),
+            new PageState("book-errors", BOOKERS, NEXT_HOUR, PageStates::bookWrongly),
+            new PageState("book-refused", BOOKERS, NEXT_HOUR, this::bookWhatIsTaken),
+            new PageState("network", ALL, "/network"),
+            new PageState("network-link", ALL, "/network?link=LONDON-READING"),
+            new PageState("network-element", OPERATORS, "/network?element=LONDON"),
+            new PageState("elements", OPERATORS, "/elements"),
+            new PageState("element", OPERATORS, "/elements/LONDON"),
+            new PageState("element-good", OPERATORS, "/elements/LEEDS"),
+            new PageState("element-restore", OPERATORS, "/elements/LONDON/restore"),
+            new PageState("security", OFFICERS, "/security"),
+            new PageState("security-cut", OFFICERS, "/security/cut?kind=host&target=vis"),
+            new PageState("security-cut-record", OFFICERS, cutOfHost(), PageStates::cut),
+            new PageState("security-with-a-cut", OFFICERS, "/security"),
+            new PageState("security-log", OFFICERS, "/security/log"),
+            new PageState("security-log-empty", OFFICERS, "/security/log?search=nothing"),
+            new PageState("administration", List.of("admin"), "/admin"),
+            new PageState("notifications", ALL, "/notifications"),
+            new PageState("notifications-errors", ALL, "/notifications", PageStates::addWrongly),
+            new PageState("webhooks", ALL, "/notifications/webhooks"),
+            new PageState("api", List.of("scientist"), "/api/docs"),
+            new PageState("booking-broken", ALL, "/bookings/" + active, this::breakHop),
+            new PageState("bookings-broken", ALL, "/"),
+            new PageState("login-failed", List.of("scientist"), "/login?error", PageStates::leave),
+            new PageState("login", List.of("scientist"), "/login"))
         .forEach(pages::add);
     return pages;
   }
