@@ -19,6 +19,9 @@ public interface JobLauncher {
    */
   Optional<String> problem(String account);
 
+  /** Returns false while the machine answers no request at all, so that its jobs are not known. */
+  boolean isAnswering();
+
   /** Returns true if jobs can be submitted before their booking starts. */
   boolean startsBySchedule();
 

@@ -22,6 +22,7 @@ import org.touchpaper.harc.client.model.RunStatus;
  * @param version the version of the booking to which its job was last adapted
  * @param isStopping true if it is to be stopped
  * @param signalledAt when its job was signalled to stop; null if it was not
+ * @param endingSince since when its job cannot be ended; null if it was not tried, or succeeded
  */
 public record Run(
     String bookingId,
@@ -31,8 +32,8 @@ public record Run(
     RunStatus status,
     int version,
     boolean isStopping,
-    @Nullable Instant signalledAt) {
-  private static final String NOT_ENDED = "its job could not be ended";
+    @Nullable Instant signalledAt,
+    @Nullable Instant endingSince) {
 
   /** A launch that waits for its transaction's outcome. */
   static Run held(
@@ -55,6 +56,7 @@ public record Run(
             number),
         booking.version(),
         false,
+        null,
         null);
   }
 
@@ -139,19 +141,39 @@ public record Run(
 
   /** Its booking is over, and its job could not be ended. */
   Run givenUp(String reason, Instant now) {
+    var since = endingSince == null ? now : endingSince;
     return with(
-        RunState.FAILED,
-        status.jobId(),
-        status.nodes(),
-        null,
-        NOT_ENDED + ", and may still run on its nodes: " + reason,
-        status.output(),
-        now);
+            RunState.FAILED,
+            status.jobId(),
+            status.nodes(),
+            null,
+            "its job could not be ended, and may still run on its nodes: " + reason,
+            status.output(),
+            now)
+        .ending(since);
   }
 
+  /** Its job could not be ended and may still run. */
   boolean isGivenUp() {
-    var message = status.message();
-    return status.state() == RunState.FAILED && message != null && message.startsWith(NOT_ENDED);
+    return status.state() == RunState.FAILED && endingSince != null;
+  }
+
+  /** Its job could not be ended now. */
+  Run ending(Instant now) {
+    return new Run(
+        bookingId,
+        transaction,
+        account,
+        job,
+        status,
+        version,
+        isStopping,
+        signalledAt,
+        endingSince == null ? now : endingSince);
+  }
+
+  boolean isEndingSince(Instant time) {
+    return endingSince != null && !endingSince.isAfter(time);
   }
 
   /** It never started. */
@@ -168,16 +190,26 @@ public record Run(
 
   /** It is to be stopped. */
   Run stopping() {
-    return new Run(bookingId, transaction, account, job, status, version, true, signalledAt);
+    return new Run(
+        bookingId, transaction, account, job, status, version, true, signalledAt, endingSince);
   }
 
   Run signalled(Instant now) {
-    return new Run(bookingId, transaction, account, job, status, version, true, now);
+    return new Run(bookingId, transaction, account, job, status, version, true, now, endingSince);
   }
 
+  /** Its job follows that version of its booking, which goes on. */
   Run adjustedTo(int bookingVersion) {
     return new Run(
-        bookingId, transaction, account, job, status, bookingVersion, isStopping, signalledAt);
+        bookingId,
+        transaction,
+        account,
+        job,
+        status,
+        bookingVersion,
+        isStopping,
+        signalledAt,
+        null);
   }
 
   /** Returns true if its time after the signal is over. */
@@ -205,6 +237,15 @@ public record Run(
             message,
             output,
             status.number());
-    return new Run(bookingId, transaction, account, job, changed, version, isStopping, signalledAt);
+    return new Run(
+        bookingId,
+        transaction,
+        account,
+        job,
+        changed,
+        version,
+        isStopping,
+        signalledAt,
+        state.isFinal() ? null : endingSince);
   }
 }

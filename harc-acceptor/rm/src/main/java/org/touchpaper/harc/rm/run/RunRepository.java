@@ -112,28 +112,17 @@ final class RunRepository {
   /** Stores what became of a run; a request to stop it, which may come at any time, stays. */
   void save(Run run) {
     jdbc.sql(
-            "update run set state = ?, status = ?, version = ?, signalled_at = ?,"
+            "update run set state = ?, status = ?, version = ?, signalled_at = ?, ending_since = ?,"
                 + " stopping = stopping or ? where booking_id = ? and number = ?")
         .param(run.status().state().name())
         .param(json.writeValueAsString(run.status()))
         .param(run.version())
-        .param(run.signalledAt() == null ? null : utc(run.signalledAt()))
+        .param(utcOrNull(run.signalledAt()))
+        .param(utcOrNull(run.endingSince()))
         .param(run.isStopping())
         .param(run.bookingId())
         .param(run.status().number())
         .update();
-  }
-
-  /** Records that a run cannot be ended; returns since when. */
-  Instant recordEnding(Run run, Instant now) {
-    return jdbc.sql(
-            "update run set ending_since = coalesce(ending_since, ?) where booking_id = ? and"
-                + " number = ? returning ending_since")
-        .param(utc(now))
-        .param(run.bookingId())
-        .param(run.status().number())
-        .query((row, _) -> row.getObject(1, OffsetDateTime.class).toInstant())
-        .single();
   }
 
   void requestStop(String bookingId) {
@@ -151,7 +140,12 @@ final class RunRepository {
         json.readValue(row.getString("status"), RunStatus.class),
         row.getInt("version"),
         row.getBoolean("stopping"),
-        instant(row.getObject("signalled_at", OffsetDateTime.class)));
+        instant(row.getObject("signalled_at", OffsetDateTime.class)),
+        instant(row.getObject("ending_since", OffsetDateTime.class)));
+  }
+
+  private static @Nullable OffsetDateTime utcOrNull(@Nullable Instant instant) {
+    return instant == null ? null : utc(instant);
   }
 
   private static OffsetDateTime utc(Instant instant) {

@@ -8,8 +8,6 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.client.model.ApplicationSummary;
 import org.touchpaper.harc.client.model.RunRequest;
@@ -30,7 +28,6 @@ import tools.jackson.databind.json.JsonMapper;
  * #end} are called while no other thread works on the booking.
  */
 public final class RunService {
-  private static final Logger LOG = LoggerFactory.getLogger(RunService.class);
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
   /** How often a job that waits for its booking is looked at. */
@@ -45,9 +42,6 @@ public final class RunService {
   /** How long after a refused submission the next one is tried. */
   private static final Duration RETRY_INTERVAL = Duration.ofSeconds(5);
 
-  /** How long a job that cannot be ended keeps its booking from ending. */
-  private static final Duration GIVE_UP_AFTER = Duration.ofMinutes(10);
-
   private static final Duration SWEEP_INTERVAL = Duration.ofSeconds(10);
 
   private static final String ROOT = "root";
@@ -57,6 +51,7 @@ public final class RunService {
   private final JobLauncher launcher;
   private final AccountMapping accounts;
   private final RunRepository runs;
+  private final RunSynchronizer jobs;
   private final DurableTimer timer;
   private final Clock clock;
 
@@ -74,6 +69,7 @@ public final class RunService {
     this.launcher = launcher;
     this.accounts = accounts;
     this.runs = new RunRepository(jdbc, json);
+    this.jobs = new RunSynchronizer(launcher, runs, clock);
     this.timer = timer;
     this.clock = clock;
   }
@@ -211,8 +207,7 @@ public final class RunService {
   }
 
   /**
-   * Ends the jobs of a booking that is about to lose its nodes. What cannot be ended for ten
-   * minutes is given up: otherwise the booking would never end.
+   * Ends the jobs of a booking that is about to lose its nodes.
    *
    * @return what may still run; empty if nothing does
    * @throws SchedulerUnreachableException if the machine does not do it, and may do it later
@@ -220,7 +215,7 @@ public final class RunService {
   public Optional<String> end(RunBooking booking) {
     for (var run : runs.listDecided(booking.bookingId())) {
       if (!run.isFinal() || isSubmissionUnknown(run)) {
-        end(run, booking);
+        jobs.end(run, booking);
         scheduleCheck(booking.bookingId());
       }
     }
@@ -228,25 +223,6 @@ public final class RunService {
         .filter(Run::isGivenUp)
         .map(run -> "run %d: %s".formatted(run.status().number(), run.status().message()))
         .findFirst();
-  }
-
-  private void end(Run run, RunBooking booking) {
-    try {
-      follow(run, booking);
-    } catch (SchedulerUnreachableException e) {
-      var now = clock.instant();
-      if (run.isFinal() || now.isBefore(runs.recordEnding(run, now).plus(GIVE_UP_AFTER))) {
-        throw e;
-      }
-      LOG.error(
-          "booking={} run={} job={} could not be ended for {} minutes and may still run: {}",
-          run.bookingId(),
-          run.status().number(),
-          run.jobId(),
-          GIVE_UP_AFTER.toMinutes(),
-          e.getMessage());
-      record(run, run.givenUp(String.valueOf(e.getMessage()), now));
-    }
   }
 
   /** The bookings with a run that ended at that time or later. */
@@ -270,11 +246,11 @@ public final class RunService {
       return Optional.empty();
     }
     try {
-      var after = follow(latest.get(), booking);
+      var after = jobs.follow(latest.get(), booking);
       return nextCheck(after, booking);
     } catch (SchedulerUnreachableException e) {
       if (latest.get().status().state() == RunState.NEW) {
-        record(latest.get(), latest.get().delayed(e.getMessage(), clock.instant()));
+        jobs.record(latest.get(), latest.get().delayed(e.getMessage(), clock.instant()));
       }
       return Optional.of(clock.instant().plus(INTERVAL));
     }
@@ -305,110 +281,5 @@ public final class RunService {
                     .orElse(start));
       }
     };
-  }
-
-  private Run follow(Run run, RunBooking booking) {
-    if (run.isFinal()) {
-      launcher.cancel(run);
-      return run;
-    }
-    var found = launcher.find(run);
-    return found.isPresent()
-        ? followJob(run, found.get(), booking)
-        : followWithoutJob(run, booking);
-  }
-
-  private Run followJob(Run run, JobLauncher.Job job, RunBooking booking) {
-    var now = clock.instant();
-    var mustEnd = run.isStopping() || booking.isOver() || isNearItsEnd(run, booking, now);
-    var due = mustEnd ? run.stopping() : run;
-    var seen = record(run, due.seen(job, launcher.progress(run).output(), now));
-    if (seen.isFinal()) {
-      return seen;
-    }
-    if (mustEnd) {
-      return stop(seen, booking, now);
-    }
-    if ((job.isDetached() || seen.version() != booking.version())
-        && booking.phase() != RunBooking.Phase.UNSETTLED) {
-      launcher.adjust(seen, booking);
-      return record(seen, seen.adjustedTo(booking.version()));
-    }
-    return seen;
-  }
-
-  /**
-   * The time after the signal lies before the end of the booking, and takes at most a quarter of
-   * it.
-   */
-  private static boolean isNearItsEnd(Run run, RunBooking booking, Instant now) {
-    var schedule = booking.schedule();
-    var length = Duration.between(schedule.startTime(), schedule.endTime()).toSeconds();
-    var grace = Math.min(run.job().graceSeconds(), length / 4);
-    return !now.isBefore(schedule.endTime().minusSeconds(grace));
-  }
-
-  private Run stop(Run run, RunBooking booking, Instant now) {
-    if (run.status().state() != RunState.ACTIVE || booking.isOver() || run.isGraceOver(now)) {
-      launcher.cancel(run);
-      return run;
-    }
-    if (run.signalledAt() != null) {
-      return run;
-    }
-    launcher.signal(run);
-    return record(run, run.signalled(now));
-  }
-
-  private Run followWithoutJob(Run run, RunBooking booking) {
-    var now = clock.instant();
-    var progress = launcher.progress(run);
-    if (progress.isStarted()) {
-      return record(run, run.ended(progress, now));
-    }
-    if (run.isStopping() || booking.isOver()) {
-      var message = run.status().message();
-      return record(
-          run,
-          run.neverStarted(
-              run.isStopping() || booking.phase() == RunBooking.Phase.CANCELLED,
-              "it was not started" + (message == null ? "" : ": " + message),
-              now));
-    }
-    if (run.jobId() != null) {
-      return record(run, run.lost(now));
-    }
-    var isTooEarly =
-        booking.phase() == RunBooking.Phase.UNSETTLED
-            || (booking.phase() == RunBooking.Phase.AHEAD && !launcher.startsBySchedule());
-    return isTooEarly ? run : submit(run, booking, now);
-  }
-
-  private Run submit(Run run, RunBooking booking, Instant now) {
-    return record(
-        run,
-        switch (launcher.submit(run, booking)) {
-          case JobLauncher.Submission.Submitted(var jobId) ->
-              run.submitted(jobId, now).adjustedTo(booking.version());
-          case JobLauncher.Submission.Refused(var reason) -> run.delayed(reason, now);
-        });
-  }
-
-  private Run record(Run before, Run after) {
-    if (after.equals(before)) {
-      return after;
-    }
-    if (after.status().state() != before.status().state()) {
-      LOG.info(
-          "booking={} run={} {} -> {} job={} {}",
-          after.bookingId(),
-          after.status().number(),
-          before.status().state(),
-          after.status().state(),
-          after.jobId(),
-          after.status().message() == null ? "" : after.status().message());
-    }
-    runs.save(after);
-    return after;
   }
 }

@@ -11,6 +11,11 @@ record CrashingLauncher(JobLauncher launcher, CrashInjector crashes) implements 
   }
 
   @Override
+  public boolean isAnswering() {
+    return launcher.isAnswering();
+  }
+
+  @Override
   public boolean startsBySchedule() {
     return launcher.startsBySchedule();
   }

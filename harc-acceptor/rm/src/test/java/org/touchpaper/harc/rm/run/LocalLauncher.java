@@ -20,6 +20,7 @@ public final class LocalLauncher implements JobLauncher {
   private final Map<String, List<String>> nodes = new ConcurrentHashMap<>();
   private final boolean startsBySchedule;
   private volatile boolean isFailing;
+  private volatile boolean isAnswering = true;
 
   public LocalLauncher(boolean startsBySchedule) {
     this.startsBySchedule = startsBySchedule;
@@ -30,9 +31,20 @@ public final class LocalLauncher implements JobLauncher {
     isFailing = fails;
   }
 
+  /** From now on the machine answers nothing, as while slurmctld is down, or answers again. */
+  public void answer(boolean answers) {
+    isAnswering = answers;
+    isFailing = !answers;
+  }
+
   @Override
   public Optional<String> problem(String account) {
     return Optional.empty();
+  }
+
+  @Override
+  public boolean isAnswering() {
+    return isAnswering;
   }
 
   @Override

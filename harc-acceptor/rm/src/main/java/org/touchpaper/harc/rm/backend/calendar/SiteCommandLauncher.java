@@ -86,6 +86,11 @@ public record SiteCommandLauncher(List<String> command, Duration timeout, JsonMa
   }
 
   @Override
+  public boolean isAnswering() {
+    return true; // a command that fails is all there is
+  }
+
+  @Override
   public boolean startsBySchedule() {
     return false;
   }

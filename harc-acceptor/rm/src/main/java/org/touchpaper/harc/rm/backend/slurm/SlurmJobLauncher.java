@@ -56,6 +56,11 @@ final class SlurmJobLauncher implements JobLauncher {
   }
 
   @Override
+  public boolean isAnswering() {
+    return slurm.problem().isEmpty();
+  }
+
+  @Override
   public boolean startsBySchedule() {
     return true;
   }

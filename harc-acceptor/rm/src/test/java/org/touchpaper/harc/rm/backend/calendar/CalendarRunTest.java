@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,6 +70,25 @@ class CalendarRunTest extends RunContract {
             ActionStatus::problem);
     assertThat(run(id)).returns(RunState.FAILED, RunStatus::state);
     assertThat(newScheduler().synchronizer().checkRun(id)).isEmpty();
+  }
+
+  /** It says nothing of the job, which may have ended well. */
+  @Test
+  void aJobIsNotGivenUpWhileItsMachineIsSilent() {
+    var id = newId();
+    var schedule = fromNow(600);
+    commit(make(id, schedule, LAUNCH));
+    awaitState(id, RunState.ACTIVE);
+    launcher.answer(false);
+    turnTo(schedule.endTime());
+    turnTo(schedule.endTime().plus(Duration.ofHours(1)));
+    assertThat(status(id)).returns(false, ActionStatus::released);
+    launcher.answer(true);
+    turnTo(schedule.endTime().plus(Duration.ofHours(1)).plusSeconds(1));
+    awaitState(id, RunState.CANCELED);
+    assertThat(status(id))
+        .returns(true, ActionStatus::released)
+        .returns(null, ActionStatus::problem);
   }
 
   private ActionStatus status(String bookingId) {

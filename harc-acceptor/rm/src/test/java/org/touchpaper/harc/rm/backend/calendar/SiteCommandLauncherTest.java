@@ -59,6 +59,7 @@ class SiteCommandLauncherTest {
           new RunStatus(RunState.NEW, null, List.of(), 8901, "imd", NINE, null, null, List.of(), 1),
           1,
           false,
+          null,
           null);
 
   private SiteCommandLauncher launcher(String body) throws IOException {

@@ -1,0 +1,164 @@
+package org.touchpaper.harc.rm.run;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.touchpaper.harc.client.model.RunState;
+import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
+
+/** Brings a run and its job into agreement, one step at a time. */
+final class RunSynchronizer {
+  private static final Logger LOG = LoggerFactory.getLogger(RunSynchronizer.class);
+
+  /** How long a job that cannot be ended keeps its booking from ending. */
+  private static final Duration GIVE_UP_AFTER = Duration.ofMinutes(10);
+
+  private final JobLauncher launcher;
+  private final RunRepository runs;
+  private final Clock clock;
+
+  RunSynchronizer(JobLauncher launcher, RunRepository runs, Clock clock) {
+    this.launcher = launcher;
+    this.runs = runs;
+    this.clock = clock;
+  }
+
+  /**
+   * Ends the job of a booking that is over. What a machine that answers does not end for ten
+   * minutes is given up: otherwise the booking would never end.
+   *
+   * @throws SchedulerUnreachableException if the machine does not do it, and may do it later
+   */
+  void end(Run run, RunBooking booking) {
+    try {
+      follow(run, booking);
+    } catch (SchedulerUnreachableException e) {
+      if (run.isFinal() || !launcher.isAnswering()) {
+        throw e;
+      }
+      var now = clock.instant();
+      var ending = record(run, run.ending(now));
+      if (ending.isEndingSince(now.minus(GIVE_UP_AFTER))) {
+        LOG.error(
+            "booking={} run={} job={} could not be ended for {} minutes and may still run: {}",
+            run.bookingId(),
+            run.status().number(),
+            run.jobId(),
+            GIVE_UP_AFTER.toMinutes(),
+            e.getMessage());
+        record(ending, ending.givenUp(String.valueOf(e.getMessage()), now));
+        return;
+      }
+      throw e;
+    }
+  }
+
+  /** Does the next step; returns the run as it is then. */
+  Run follow(Run run, RunBooking booking) {
+    if (run.isFinal()) {
+      launcher.cancel(run);
+      return run;
+    }
+    var found = launcher.find(run);
+    return found.isPresent()
+        ? followJob(run, found.get(), booking)
+        : followWithoutJob(run, booking);
+  }
+
+  private Run followJob(Run run, JobLauncher.Job job, RunBooking booking) {
+    var now = clock.instant();
+    var mustEnd = run.isStopping() || booking.isOver() || isNearItsEnd(run, booking, now);
+    var due = mustEnd ? run.stopping() : run;
+    var seen = record(run, due.seen(job, launcher.progress(run).output(), now));
+    if (seen.isFinal()) {
+      return seen;
+    }
+    if (mustEnd) {
+      return stop(seen, booking, now);
+    }
+    if ((job.isDetached() || seen.version() != booking.version())
+        && booking.phase() != RunBooking.Phase.UNSETTLED) {
+      launcher.adjust(seen, booking);
+      return record(seen, seen.adjustedTo(booking.version()));
+    }
+    return seen;
+  }
+
+  /**
+   * The time after the signal lies before the end of the booking, and takes at most a quarter of
+   * it.
+   */
+  private static boolean isNearItsEnd(Run run, RunBooking booking, Instant now) {
+    var schedule = booking.schedule();
+    var length = Duration.between(schedule.startTime(), schedule.endTime()).toSeconds();
+    var grace = Math.min(run.job().graceSeconds(), length / 4);
+    return !now.isBefore(schedule.endTime().minusSeconds(grace));
+  }
+
+  private Run stop(Run run, RunBooking booking, Instant now) {
+    if (run.status().state() != RunState.ACTIVE || booking.isOver() || run.isGraceOver(now)) {
+      launcher.cancel(run);
+      return run;
+    }
+    if (run.signalledAt() != null) {
+      return run;
+    }
+    launcher.signal(run);
+    return record(run, run.signalled(now));
+  }
+
+  private Run followWithoutJob(Run run, RunBooking booking) {
+    var now = clock.instant();
+    var progress = launcher.progress(run);
+    if (progress.isStarted()) {
+      return record(run, run.ended(progress, now));
+    }
+    if (run.isStopping() || booking.isOver()) {
+      var message = run.status().message();
+      return record(
+          run,
+          run.neverStarted(
+              run.isStopping() || booking.phase() == RunBooking.Phase.CANCELLED,
+              "it was not started" + (message == null ? "" : ": " + message),
+              now));
+    }
+    if (run.jobId() != null) {
+      return record(run, run.lost(now));
+    }
+    var isTooEarly =
+        booking.phase() == RunBooking.Phase.UNSETTLED
+            || (booking.phase() == RunBooking.Phase.AHEAD && !launcher.startsBySchedule());
+    return isTooEarly ? run : submit(run, booking, now);
+  }
+
+  private Run submit(Run run, RunBooking booking, Instant now) {
+    return record(
+        run,
+        switch (launcher.submit(run, booking)) {
+          case JobLauncher.Submission.Submitted(var jobId) ->
+              run.submitted(jobId, now).adjustedTo(booking.version());
+          case JobLauncher.Submission.Refused(var reason) -> run.delayed(reason, now);
+        });
+  }
+
+  /** Stores what became of a run, and logs a new state. */
+  Run record(Run before, Run after) {
+    if (after.equals(before)) {
+      return after;
+    }
+    if (after.status().state() != before.status().state()) {
+      LOG.info(
+          "booking={} run={} {} -> {} job={} {}",
+          after.bookingId(),
+          after.status().number(),
+          before.status().state(),
+          after.status().state(),
+          after.jobId(),
+          after.status().message() == null ? "" : after.status().message());
+    }
+    runs.save(after);
+    return after;
+  }
+}
