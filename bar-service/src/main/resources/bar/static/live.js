@@ -61,7 +61,8 @@ if (self.SharedWorkerGlobalScope && self instanceof SharedWorkerGlobalScope) {
   let stale = false; // changed while hidden
   let waiting = false;
   let typed = false;
-  // What loads takes its place on the page anew, or has others dropped: a change that is told before it has done so would be lost.
+  // A running GET replaces a part of the page, and htmx drops other requests for that part meanwhile: a change that comes in this time would be
+  // lost.
   const reloads = new Set();
   const isReloading = () => {
     const count = reloads.size;

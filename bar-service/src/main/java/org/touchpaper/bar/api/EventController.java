@@ -152,7 +152,7 @@ class EventController implements DisposableBean {
         }
         lastSentAt = events.isEmpty() && !isQuiet ? lastSentAt : System.nanoTime();
       }
-      emitter.complete(); // too slow, too: the client learns it when it resumes
+      emitter.complete(); // also if the client was too slow; it learns it when it resumes
     } catch (IOException | RuntimeException e) {
       emitter.completeWithError(e); // the client has disconnected
     } catch (InterruptedException _) {

@@ -12,21 +12,21 @@ final class TokenLogin extends UsernamePasswordAuthenticationToken implements Re
   private static final long serialVersionUID = 1;
 
   /** Not serialised: a request with a token has no session. */
-  private final transient BooleanSupplier isUsable;
+  private final transient BooleanSupplier isEnded;
 
   /**
    * Creates it.
    *
-   * @param isUsable whether the token would be accepted now
+   * @param isEnded whether the token is revoked or expired now
    */
   TokenLogin(
-      String owner, Collection<? extends GrantedAuthority> authorities, BooleanSupplier isUsable) {
+      String owner, Collection<? extends GrantedAuthority> authorities, BooleanSupplier isEnded) {
     super(owner, "", authorities);
-    this.isUsable = isUsable;
+    this.isEnded = isEnded;
   }
 
   @Override
   public boolean hasEnded() {
-    return !isUsable.getAsBoolean();
+    return isEnded.getAsBoolean();
   }
 }

@@ -42,7 +42,7 @@ class SmtpServerTest {
     programs.copy("smtp_server.py");
     server =
         programs.begin(
-            Duration.ofMinutes(2), "python", "smtp_server.py", "touchpaper", "right password");
+            Duration.ofMinutes(10), "python", "smtp_server.py", "touchpaper", "right password");
     output = server.inputReader();
     port = Objects.requireNonNull(output.readLine(), "the server ended; see target/clients/smtp");
   }

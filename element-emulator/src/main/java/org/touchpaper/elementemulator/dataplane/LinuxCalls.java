@@ -110,7 +110,7 @@ public final class LinuxCalls {
           try {
             enterNamespace(namespace);
             opened.complete(work.call());
-          } catch (Exception e) {
+          } catch (Throwable e) {
             opened.completeExceptionally(e);
           }
         });

@@ -24,7 +24,7 @@ public final class CrossTraffic implements AutoCloseable {
   /** The payload of a full Ethernet packet. */
   private static final int DATAGRAM_BYTES = 1472;
 
-  /** Half of the path's queue, ten times a second: 40 Mbit/s. */
+  /** Half of the path's queue, about ten times a second: at most 40 Mbit/s. */
   private static final int DATAGRAMS_IN_BURST = 340;
 
   private static final long BURST_INTERVAL_NANOS = 100_000_000;

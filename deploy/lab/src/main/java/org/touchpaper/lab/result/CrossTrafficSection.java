@@ -25,7 +25,7 @@ final class CrossTrafficSection {
   private String write() {
     append(
         "<h2>Cross-traffic on the production path</h2>%n<p>Other users send over the production path while the run is steered over"
-            + " it: bulk transfers over TCP (%s), and in the last row also bursts of UDP, of 500 kB every 100 ms. All share its"
+            + " it: bulk transfers over TCP (%s), and in the last row also bursts of UDP, of 500 kB about every 100 ms. All share its"
             + " 300 Mbit/s and its queue of 1 MB. The lightpath is measured while they go on.</p>%n"
             + "<p>The papers have no such table. PoS(ESLEA)014, section 2, says of SPICE that its performance over the production"
             + " network “varied, i.e. was apparently sensitive to prevailing network conditions”; PoS(ESLEA)008, section 2.1, names"

@@ -116,7 +116,7 @@ public record LabCheck(String name, boolean passed, String detail) {
       var onLightpath = slowdown(quietLightpath, busyLightpath);
       checks.add(
           check(
-              "the lightpath does not feel it",
+              "cross-traffic does not slow the lightpath",
               onLightpath - 1 < (slowdown - 1) / 2,
               "%.2f times the median t_s",
               onLightpath));

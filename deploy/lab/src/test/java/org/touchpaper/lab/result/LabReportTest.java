@@ -93,9 +93,10 @@ class LabReportTest {
     var clean = row("0 %", 2.2);
     assertThat(failed(result(clean, 4, 15, 1.0, 12)))
         .containsExactly(
-            "other users' traffic slows the production path", "the lightpath does not feel it");
+            "other users' traffic slows the production path",
+            "cross-traffic does not slow the lightpath");
     assertThat(failed(result(clean, 4, 15, 2.5, 24)))
-        .containsExactly("the lightpath does not feel it");
+        .containsExactly("cross-traffic does not slow the lightpath");
     assertThat(LabReport.html(result(clean, 4, 15, 2.5, 13)))
         .contains(
             "<td>8 TCP streams</td><td>212</td><td>60.0 <small>(60.0; 100)</small></td>",
