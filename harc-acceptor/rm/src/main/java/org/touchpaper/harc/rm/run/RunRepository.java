@@ -82,12 +82,13 @@ final class RunRepository {
         .list();
   }
 
-  /** The bookings with a launch that ended at that time or later. */
-  List<String> listBookingsOfEnded(Instant since) {
+  /** The bookings with a launch that ended between those times. */
+  List<String> listBookingsOfEnded(Instant from, Instant to) {
     return jdbc.sql(
             "select distinct booking_id from run where decided and not (%s)".formatted(UNFINISHED)
-                + " and (status::jsonb ->> 'since')::timestamptz >= ?")
-        .param(utc(since))
+                + " and (status::jsonb ->> 'since')::timestamptz between ? and ?")
+        .param(utc(from))
+        .param(utc(to))
         .query((row, _) -> row.getString("booking_id"))
         .list();
   }

@@ -225,9 +225,9 @@ public final class RunService {
         .findFirst();
   }
 
-  /** The bookings with a run that ended at that time or later. */
-  public List<String> listEndedSince(Instant time) {
-    return runs.listBookingsOfEnded(time);
+  /** The bookings with a run that ended between those times. */
+  public List<String> listEndedBetween(Instant from, Instant to) {
+    return runs.listBookingsOfEnded(from, to);
   }
 
   /**

@@ -7,7 +7,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +20,6 @@ import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
 import org.touchpaper.harc.rm.booking.BookingRepository;
 import org.touchpaper.harc.rm.booking.BookingSynchronizer;
-import org.touchpaper.harc.rm.run.RunService;
 import org.touchpaper.harc.rm.scheduler.DurableTimer;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 
@@ -44,6 +45,9 @@ public final class ReconciliationLoop {
   /** How long slurmctld may have been down: jobs that ended earlier are not looked for. */
   private static final Duration MAX_DOWNTIME = Duration.ofHours(1);
 
+  /** The maximum difference between Slurm's clock and ours: jobs that ended later stay ended. */
+  private static final Duration MAX_CLOCK_SKEW = Duration.ofMinutes(1);
+
   /** The interval while Slurm does not answer. */
   private static final Duration RETRY_INTERVAL = Duration.ofSeconds(1);
 
@@ -65,6 +69,9 @@ public final class ReconciliationLoop {
 
   /** The boot time of slurmctld at the last full check; null before the first. */
   private volatile @Nullable Instant seenBootTime;
+
+  /** The bookings whose ended jobs slurmctld may have brought back, and nobody has ended again. */
+  private volatile Set<String> broughtBack = Set.of();
 
   private volatile boolean wasReachable = true;
 
@@ -116,7 +123,10 @@ public final class ReconciliationLoop {
   private void checkAll(Instant bootTime) {
     var snapshot = ReservationSnapshot.fetch(slurm, bootTime);
     var failures = new TreeMap<String, String>();
-    var mustCheckSoon = !bootTime.equals(seenBootTime) && endJobsBroughtBack(bootTime, failures);
+    if (!bootTime.equals(seenBootTime)) {
+      findJobsBroughtBack(bootTime);
+    }
+    var mustCheckSoon = endJobsBroughtBack(bootTime, failures);
     runIsolated(
         "left-over reservations", () -> reconcile(snapshot.reservations(), failures), failures);
     for (var bookingId : bookings.listUnfinished()) {
@@ -136,28 +146,51 @@ public final class ReconciliationLoop {
 
   /**
    * slurmctld saves up to five seconds late: killed, it restarts with the jobs that had ended just
-   * before, which then occupy their nodes, and keep their reservations from being deleted. Returns
-   * true if there may be any.
+   * before, which then occupy their nodes, and keep their reservations from being deleted.
    */
-  private boolean endJobsBroughtBack(Instant bootTime, Map<String, String> failures) {
-    var runs = backend.runs();
-    if (runs.isEmpty()) {
-      return false;
-    }
-    var bookingIds = runs.get().listEndedSince(bootTime.minus(MAX_DOWNTIME));
-    for (var bookingId : bookingIds) {
-      runIsolated("run of booking=" + bookingId, () -> endAgain(runs.get(), bookingId), failures);
-    }
-    return !bookingIds.isEmpty();
+  private void findJobsBroughtBack(Instant bootTime) {
+    var found = new TreeSet<>(broughtBack);
+    backend
+        .runs()
+        .ifPresent(runs ->
+            found.addAll(
+                runs.listEndedBetween(
+                    bootTime.minus(MAX_DOWNTIME), bootTime.plus(MAX_CLOCK_SKEW))));
+    broughtBack = Collections.unmodifiableSet(found);
   }
 
-  private void endAgain(RunService runs, String bookingId) {
-    synchronizer.runExclusively(
-        bookingId,
-        () -> {
-          runs.endAgain(bookingId);
-          return true;
-        });
+  /**
+   * Ends them again; those that could not be ended stay for the next full check. Returns true if
+   * that must come soon: what they kept from being done can be done then.
+   */
+  private boolean endJobsBroughtBack(Instant bootTime, Map<String, String> failures) {
+    var left = new TreeSet<>(broughtBack);
+    for (var bookingId : broughtBack) {
+      runIsolated(
+          "run of booking=" + bookingId,
+          () -> {
+            if (endAgain(bookingId)) {
+              left.remove(bookingId);
+            }
+          },
+          failures);
+    }
+    var isAnyEnded = left.size() < broughtBack.size();
+    var isFirstTry = !bootTime.equals(seenBootTime) && !left.isEmpty();
+    broughtBack = Collections.unmodifiableSet(left);
+    return isAnyEnded || isFirstTry;
+  }
+
+  /** Returns false if another thread is at the booking. */
+  private boolean endAgain(String bookingId) {
+    return synchronizer
+        .runExclusively(
+            bookingId,
+            () -> {
+              backend.runs().ifPresent(runs -> runs.endAgain(bookingId));
+              return true;
+            })
+        .isPresent();
   }
 
   /** Runs a check whose failure must not keep the others from running. */

@@ -11,13 +11,16 @@ import org.touchpaper.harc.rm.backend.slurm.client.SlurmJob;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
 
 /**
- * Creates reservations. Slurm refuses nodes on which a job may run longer than until the
- * reservation starts. The job of a run may, by its time limit, for up to two minutes ({@link
- * SlurmJobLauncher}), but ends with its reservation: its nodes can be booked from then on.
+ * Creates and changes reservations. Slurm refuses nodes on which a job may run longer than until
+ * the reservation starts. The job of a run may, by its time limit, for up to two minutes ({@link
+ * SlurmJobLauncher}), but ends with its reservation: its nodes can be booked from then on. Slurm is
+ * told to ignore jobs (the flag IGNORE_JOBS) only after it was asked which there are.
  */
 record ReservationCreator(Cluster cluster, SlurmController slurm) {
   /** How long the limit of a run's job may lie after the end of its reservation. */
   private static final Duration MAX_OVERRUN = Duration.ofMinutes(2);
+
+  private static final int MAX_LISTED_NODES = 10;
 
   /** Creates it; returns the refusal, if any. */
   Optional<String> create(SlurmReservation wanted) {
@@ -25,33 +28,75 @@ record ReservationCreator(Cluster cluster, SlurmController slurm) {
     if (refusal.isEmpty()) {
       return refusal;
     }
-    var blocking = listBlockingJobs(wanted);
-    if (blocking.isEmpty() || !areAllOverInTime(blocking, wanted)) {
+    var jobs = listJobsOnItsNodes(wanted);
+    if (jobs.isEmpty() || findBlocking(jobs, wanted).isPresent()) {
       return refusal;
     }
     var again = slurm.createBesideJobs(wanted);
-    if (again.isPresent() || areAllOverInTime(listBlockingJobs(wanted), wanted)) {
-      return again;
+    return again.isPresent() ? again : deleteIfBlocked(wanted);
+  }
+
+  /**
+   * Deletes a reservation on whose nodes another job started just before it was created; returns
+   * the refusal, if any.
+   */
+  Optional<String> deleteIfBlocked(SlurmReservation wanted) {
+    var refusal = findBlocking(listJobsOnItsNodes(wanted), wanted);
+    if (refusal.isPresent()) {
+      slurm.delete(wanted.name());
     }
-    slurm.delete(wanted.name()); // another job started just before
     return refusal;
   }
 
-  /** The jobs that run on its nodes and may run longer than until it starts. */
-  private List<SlurmJob> listBlockingJobs(SlurmReservation wanted) {
+  /**
+   * Changes its nodes and times; returns the refusal, if any. The jobs in it may run on, and a
+   * change that adds nothing needs no look at the others.
+   */
+  Optional<String> change(SlurmReservation current, SlurmReservation wanted) {
+    var addsNothing =
+        current.covers(wanted.nodes(), wanted.schedule(), wanted.schedule().startTime());
+    var refusal =
+        addsNothing ? Optional.<String>empty() : findBlocking(listJobsOnItsNodes(wanted), wanted);
+    return refusal.isPresent() ? refusal : slurm.change(current, wanted);
+  }
+
+  /** The jobs outside it that run on its nodes and may run longer than until it starts. */
+  private List<SlurmJob> listJobsOnItsNodes(SlurmReservation wanted) {
     return slurm.listRunningJobs().stream()
+        .filter(job -> !job.reservation().equals(wanted.name()))
         .filter(job -> job.limit().overlaps(wanted.schedule()))
         .filter(job -> !Collections.disjoint(job.nodes(), wanted.nodes()))
         .toList();
   }
 
-  /** Returns true if the jobs end by its start, whatever their limits. */
-  private boolean areAllOverInTime(List<SlurmJob> jobs, SlurmReservation wanted) {
+  /**
+   * Says where jobs may run on after its start; empty if all end by then, whatever their limits.
+   */
+  private Optional<String> findBlocking(List<SlurmJob> jobs, SlurmReservation wanted) {
+    if (jobs.isEmpty()) {
+      return Optional.empty();
+    }
     var ours =
         slurm.listReservations().stream()
             .filter(reservation -> cluster.hasOurName(reservation.name()))
             .collect(Collectors.toUnmodifiableMap(SlurmReservation::name, it -> it));
-    return jobs.stream().allMatch(job -> endsInTime(job, ours, wanted));
+    var nodes =
+        jobs.stream()
+            .filter(job -> !endsInTime(job, ours, wanted))
+            .flatMap(job -> job.nodes().stream())
+            .filter(wanted.nodes()::contains)
+            .distinct()
+            .sorted()
+            .toList();
+    return nodes.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "nodes are busy: jobs outside reservation %s may run beyond %s on %s"
+                .formatted(
+                    wanted.name(),
+                    wanted.schedule().startTime(),
+                    nodes.stream().limit(MAX_LISTED_NODES).collect(Collectors.joining(", "))
+                        + (nodes.size() > MAX_LISTED_NODES ? ", …" : "")));
   }
 
   private static boolean endsInTime(

@@ -17,6 +17,7 @@ import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 final class ReservationModifier {
   private final Cluster cluster;
   private final SlurmController slurm;
+  private final ReservationCreator creator;
   private final ReservationRepair repair;
   private final BookingRepository bookings;
   private final Clock clock;
@@ -29,6 +30,7 @@ final class ReservationModifier {
       Clock clock) {
     this.cluster = cluster;
     this.slurm = slurm;
+    this.creator = new ReservationCreator(cluster, slurm);
     this.repair = repair;
     this.bookings = bookings;
     this.clock = clock;
@@ -60,7 +62,7 @@ final class ReservationModifier {
     if (mustBeRecreated(booking, found.get())) {
       return recreate(booking, recorder);
     }
-    var refusal = slurm.change(found.get(), Cluster.reservationOf(booking, booking.account()));
+    var refusal = creator.change(found.get(), Cluster.reservationOf(booking, booking.account()));
     return slurm
         .find(booking.external().name())
         .filter(reservation -> matchesExactly(booking, reservation))

@@ -96,7 +96,7 @@ final class ReservationRepair {
     if (booking.problem() == null) {
       LOG.warn("booking={} reservation={} slurmctld lost a change", booking.bookingId(), name);
     }
-    var refusal = slurm.change(found, Cluster.reservationOf(booking, account));
+    var refusal = creator.change(found, Cluster.reservationOf(booking, account));
     slurm.handOver(name, account);
     return slurm
         .find(name)

@@ -268,14 +268,20 @@ public final class SlurmBackend implements Backend {
   private Optional<String> create(Booking booking, Recorder recorder) {
     var name = booking.external().name();
     var bootTime = slurm.bootTime();
+    var wanted = Cluster.reservationOf(booking, booking.external().holdAccount());
     var found = slurm.find(name);
     if (found.isEmpty()) {
-      var refusal =
-          creator.create(Cluster.reservationOf(booking, booking.external().holdAccount()));
+      var refusal = creator.create(wanted);
       found = slurm.find(name);
       if (found.isEmpty()) {
         return Optional.of(
             refusal.orElse("Slurm reported success, but reservation " + name + " does not exist"));
+      }
+    } else if (repair.isHeldAsRequired(booking, found.get())) {
+      // An earlier attempt may have been interrupted before it looked for jobs.
+      var refusal = creator.deleteIfBlocked(wanted);
+      if (refusal.isPresent()) {
+        return refusal;
       }
     }
     if (!repair.isHeldAsRequired(booking, found.get())) {

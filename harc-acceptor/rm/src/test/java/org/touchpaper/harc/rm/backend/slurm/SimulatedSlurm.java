@@ -20,8 +20,8 @@ import org.touchpaper.segment.connection.Schedule;
 
 /**
  * A simulated Slurm of four nodes with a settable clock. It behaves as the real one was observed to
- * (22.05): a reservation disappears at its end, an active one keeps its start, and two reservations
- * share a node only where one allows it.
+ * (22.05): a reservation disappears at its end, an active one keeps its start, two reservations
+ * share a node only where one allows it, and a new one gets no node where a job may still run.
  */
 final class SimulatedSlurm implements SlurmController {
   static final List<String> NODES = List.of("man1", "man2", "man3", "man4");
@@ -119,6 +119,15 @@ final class SimulatedSlurm implements SlurmController {
 
   @Override
   public Optional<String> create(SlurmReservation wanted) {
+    var isBusy =
+        running.stream()
+            .filter(job -> job.limit().overlaps(wanted.schedule()))
+            .anyMatch(job -> !Collections.disjoint(job.nodes(), wanted.nodes()));
+    return isBusy ? Optional.of("Requested nodes are busy") : createBesideJobs(wanted);
+  }
+
+  @Override
+  public Optional<String> createBesideJobs(SlurmReservation wanted) {
     var refusal = refusal(wanted);
     if (refusal.isEmpty()) {
       overlapping.remove(wanted.name());
@@ -128,11 +137,6 @@ final class SimulatedSlurm implements SlurmController {
       throw new SchedulerUnreachableException("silent", new IllegalStateException("scripted"));
     }
     return refusal;
-  }
-
-  @Override
-  public Optional<String> createBesideJobs(SlurmReservation wanted) {
-    return create(wanted);
   }
 
   private void put(SlurmReservation wanted) {

@@ -229,8 +229,10 @@ class SlurmRunTest extends RunContract {
     cluster.restart();
     assertThat(running()).contains(jobId);
     var runs = newRuns(database());
-    assertThat(runs.listEndedSince(run(id).since())).containsExactly(id);
-    assertThat(runs.listEndedSince(run(id).since().plusSeconds(1))).isEmpty();
+    var since = run(id).since();
+    assertThat(runs.listEndedBetween(since, since)).containsExactly(id);
+    assertThat(runs.listEndedBetween(since.plusSeconds(1), since.plusSeconds(9))).isEmpty();
+    assertThat(runs.listEndedBetween(since.minusSeconds(9), since.minusSeconds(1))).isEmpty();
     runs.endAgain(id);
     await().atMost(TIMEOUT).until(() -> running().isBlank());
     assertThat(startsOf(id)).isEqualTo(1);
