@@ -111,7 +111,9 @@ class AllPagesTest {
     } catch (PlaywrightException e) {
       throw new AssertionError(page.name(), e);
     }
-    assertThat(browser.page().locator("h1").count()).as(page.name() + " has a heading").isOne();
+    var heading = browser.page().locator("h1");
+    heading.first().waitFor(); // an action may have left the page
+    assertThat(heading.count()).as(page.name() + " has one heading").isOne();
     browser.picture(page.name() + "-" + form.suffix());
     browser.checkWidth();
     if (form.runsScripts()
