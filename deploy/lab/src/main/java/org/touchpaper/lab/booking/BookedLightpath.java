@@ -235,7 +235,7 @@ public final class BookedLightpath implements RunningEngine, AutoCloseable {
   }
 
   /**
-   * Waits for what the agents beside the hosts find of the path, before the viewer is told. A busy
+   * Waits for what the agents beside the hosts find of the path, before the viewer connects. A busy
    * machine may hold up packets, so a bad path is checked again.
    */
   private void checkPath() throws IOException {

@@ -29,7 +29,7 @@ public final class CrossTraffic implements AutoCloseable {
 
   private static final long BURST_INTERVAL_NANOS = 100_000_000;
 
-  /** By then each stream's window has opened. */
+  /** The time until each stream sends at its full rate. */
   private static final int BYTES_OF_OPEN_STREAM = 500_000;
 
   private static final long PATIENCE_NANOS = 10_000_000_000L;

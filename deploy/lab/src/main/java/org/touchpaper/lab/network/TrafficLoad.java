@@ -15,7 +15,7 @@ public record TrafficLoad(int streams, boolean bursts) {
   /** In words. */
   public String label() {
     if (streams == 0) {
-      return "nobody else";
+      return "no other users";
     }
     return streams + " TCP streams" + (bursts ? " and UDP bursts" : "");
   }

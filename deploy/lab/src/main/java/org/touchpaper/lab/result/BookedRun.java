@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param booking its id
  * @param states through which it went, with those of its parts
- * @param path what was found of the lightpath before the viewer was told
+ * @param path what the path check found before the viewer connected
  * @param jobEnded whether the job was gone after the booking's end
  * @param pathEnded whether packets passed until then, and no longer
  */

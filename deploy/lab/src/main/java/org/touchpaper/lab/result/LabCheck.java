@@ -90,7 +90,9 @@ public record LabCheck(String name, boolean passed, String detail) {
     return checks;
   }
 
-  /** Between nobody else and most streams, by medians: other work of the machine moves means. */
+  /**
+   * Compares no other users with most streams, by medians: other work of the machine moves means.
+   */
   private static List<LabCheck> ofCrossTraffic(List<CrossTrafficRow> rows) {
     if (rows.isEmpty()) {
       return List.of();

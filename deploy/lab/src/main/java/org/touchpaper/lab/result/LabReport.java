@@ -269,7 +269,7 @@ public final class LabReport {
   private void booking(BookedRun run) {
     append(
         "<h2>The booking</h2>%n<p>One call booked a lightpath of 300 Mbit/s and %d nodes, with the run: booking %s. Slurm started its"
-            + " job %s on %s, and the viewer reached it at %s: %.0f frames/s. Before the viewer was told, the path agents beside the hosts"
+            + " job %s on %s, and the viewer reached it at %s: %.0f frames/s. Before the viewer connected, the path agents beside the hosts"
             + " measured the lightpath (STAMP, RFC 8762): %s. At the end the booking was cancelled.</p>%n<ol>",
         run.nodes().size(),
         run.booking(),
