@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 
@@ -14,6 +15,7 @@ import javax.sql.DataSource;
  */
 public final class CrashInjector {
   private int remainingWrites;
+  private Predicate<String> isCounted = _ -> true;
   private boolean afterWrite;
   private boolean hasCrashed;
 
@@ -27,8 +29,15 @@ public final class CrashInjector {
   /** Crashes at the nth write from here. */
   public void arm(int nth, boolean afterTheWrite) {
     remainingWrites = nth;
+    isCounted = _ -> true;
     afterWrite = afterTheWrite;
     hasCrashed = false;
+  }
+
+  /** Crashes at the next write of that name. */
+  public void armAt(String what, boolean afterTheWrite) {
+    arm(1, afterTheWrite);
+    isCounted = what::equals;
   }
 
   /** Stops crashing; returns true if it crashed since it was armed. */
@@ -49,7 +58,7 @@ public final class CrashInjector {
   }
 
   private <T> T writeOrFail(String what, Callable<T> write) throws Exception {
-    var crashesHere = remainingWrites > 0 && --remainingWrites == 0;
+    var crashesHere = remainingWrites > 0 && isCounted.test(what) && --remainingWrites == 0;
     hasCrashed |= crashesHere;
     if (crashesHere && !afterWrite) {
       throw new Killed("before " + what);
