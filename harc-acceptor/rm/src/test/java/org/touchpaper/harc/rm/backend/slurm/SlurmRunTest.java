@@ -89,6 +89,11 @@ class SlurmRunTest extends RunContract {
   }
 
   @Override
+  protected Instant realTime() {
+    return Instant.now().truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  @Override
   protected String expectedLine() {
     return "port 8901 seconds 600 reservation " + reservationName();
   }
@@ -110,7 +115,7 @@ class SlurmRunTest extends RunContract {
   @Test
   void aJobIsQueuedBeforeItsStartAndSlurmStartsIt() {
     var id = newId();
-    var start = Instant.now().plusSeconds(4).truncatedTo(ChronoUnit.SECONDS);
+    var start = Instant.now().plusSeconds(8).truncatedTo(ChronoUnit.SECONDS);
     var schedule = new Schedule(start, start.plusSeconds(600));
     commit(make(id, schedule, LAUNCH));
     assertThat(follow(id).state()).isEqualTo(RunState.QUEUED);
