@@ -1,6 +1,7 @@
 package org.touchpaper.bar.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
@@ -32,10 +33,11 @@ class BrokerTopologyController {
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record ComputeView(String resource, int nodes, int processorsPerNode, @Nullable String host) {}
 
-  record LinkView(String id, String from, String to, int capacityMbps, double latencyMs) {
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record LinkView(
+      String id, String from, String to, int capacityMbps, @Nullable BigDecimal latencyMs) {
     static LinkView of(WideAreaLink link) {
-      return new LinkView(
-          link.id(), link.from(), link.to(), link.capacityMbps(), link.latencyMs().doubleValue());
+      return new LinkView(link.id(), link.from(), link.to(), link.capacityMbps(), link.latencyMs());
     }
   }
 

@@ -160,8 +160,12 @@ class IriResourceReader {
     return new IriResource(
         Group.LINK,
         link.id(),
-        "%s to %s, %d Mbit/s, %s ms"
-            .formatted(link.from(), link.to(), link.capacityMbps(), link.latencyMs()),
+        "%s to %s, %d Mbit/s%s"
+            .formatted(
+                link.from(),
+                link.to(),
+                link.capacityMbps(),
+                link.latencyMs() == null ? "" : ", " + link.latencyMs() + " ms"),
         directory.get().campus(),
         impaired.isEmpty() ? Status.UP : Status.DEGRADED,
         impaired.stream()

@@ -45,6 +45,7 @@ public record SiteTopology(
    * A link of the wide area.
    *
    * @param granularityMbps its capacity is taken in multiples of this; null if not known
+   * @param latencyMs one way; null if not known
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record WideAreaLink(
@@ -53,7 +54,7 @@ public record SiteTopology(
       String to,
       int capacityMbps,
       @Nullable Integer granularityMbps,
-      BigDecimal latencyMs) {}
+      @Nullable BigDecimal latencyMs) {}
 
   Optional<HostAccess> access(Stp end) {
     return hosts.stream().filter(host -> Stp.parse(host.stp()).isSamePortAs(end)).findFirst();

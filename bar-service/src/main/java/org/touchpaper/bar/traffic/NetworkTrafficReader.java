@@ -2,11 +2,14 @@ package org.touchpaper.bar.traffic;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -46,19 +49,42 @@ public class NetworkTrafficReader {
       group by reservation.connection_id
       """;
 
+  /** How long a campus without an answer is not asked again: who asks waits for it. */
+  static final Duration PAUSE = Duration.ofSeconds(30);
+
   private static final double BITS_PER_BYTE_IN_MEGABIT = 8 / 1e6;
 
   private final CircuitTrafficSource segments;
   private final BarProperties bar;
   private final JdbcClient sql;
   private final JsonMapper json;
+  private final Clock clock;
+
+  /** Null while the campus answers. */
+  private @Nullable Silence silence;
+
+  /**
+   * The campus gives no answer that can be used.
+   *
+   * @param askedAt when it was last asked
+   */
+  private record Silence(Instant askedAt, String problem) {
+    boolean isRecent(Instant now) {
+      return !askedAt.isAfter(now) && now.isBefore(askedAt.plus(PAUSE));
+    }
+  }
 
   NetworkTrafficReader(
-      CircuitTrafficSource segments, BarProperties bar, JdbcClient sql, JsonMapper json) {
+      CircuitTrafficSource segments,
+      BarProperties bar,
+      JdbcClient sql,
+      JsonMapper json,
+      Clock clock) {
     this.segments = segments;
     this.bar = bar;
     this.sql = sql;
     this.json = json;
+    this.clock = clock;
   }
 
   /** The answer of a segment. */
@@ -89,23 +115,68 @@ public class NetworkTrafficReader {
     }
   }
 
-  /** Returns the lightpaths of a moment, or of the newest minute before it that was counted. */
+  /**
+   * Returns the lightpaths of a moment, or of the newest minute before it that was counted. While a
+   * campus is silent, one reader asks it now and then; the others get the last problem at once.
+   */
   public NetworkTraffic read(Instant at) {
+    return problemInPause().map(NetworkTrafficReader::unknown).orElseGet(() -> ask(at));
+  }
+
+  private static NetworkTraffic unknown(String problem) {
+    return new NetworkTraffic(List.of(), problem);
+  }
+
+  /** The problem of a campus that is not to be asked now; else, the caller is to ask it. */
+  private synchronized Optional<String> problemInPause() {
+    var now = clock.instant();
+    if (silence == null || silence.isRecent(now)) {
+      return Optional.ofNullable(silence).map(Silence::problem);
+    }
+    silence = new Silence(now, silence.problem());
+    return Optional.empty();
+  }
+
+  private NetworkTraffic ask(Instant at) {
     var campus = bar.ownSegment();
     try {
       var counted =
           json.readValue(segments.listCircuitTraffic(campus, at), CampusMoment.class)
               .byConnection();
+      noteAnswer(campus);
       return counted.isEmpty()
           ? NetworkTraffic.NONE
           : new NetworkTraffic(listLightpaths(at, counted), null);
     } catch (IOException e) {
-      LOG.warn("measured traffic unavailable segment={}: {}", campus, e.toString());
-      return new NetworkTraffic(List.of(), campus + ": " + e.getMessage());
+      return noteSilence(campus + ": " + e.getMessage(), e);
     } catch (JacksonException e) {
-      LOG.warn("measured traffic not understood segment={}: {}", campus, e.toString());
-      return new NetworkTraffic(List.of(), campus + " gave an answer that is not understood");
+      return noteSilence(campus + " gave an answer that is not understood", e);
     }
+  }
+
+  private synchronized void noteAnswer(String campus) {
+    if (silence != null) {
+      LOG.info("measured traffic available again segment={}", campus);
+      silence = null;
+    }
+  }
+
+  /** Logs once until there is an answer. */
+  private synchronized NetworkTraffic noteSilence(String problem, Exception cause) {
+    if (silence == null) {
+      LOG.warn(
+          "measured traffic unavailable, asked again every {} s: {}: {}",
+          PAUSE.toSeconds(),
+          problem,
+          cause.toString());
+    }
+    silence = new Silence(clock.instant(), problem);
+    return unknown(problem);
+  }
+
+  /** Forgets that the campus was silent. */
+  public synchronized void clear() {
+    silence = null;
   }
 
   private List<LightpathLoad> listLightpaths(Instant at, Map<UUID, CampusMoment.Circuit> counted) {

@@ -10,7 +10,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +50,60 @@ class LayoutTest {
     assertThat(navigation).contains("href=\"/\" aria-current=\"page\">Bookings");
     assertThat(browser.get("/book").status()).isEqualTo(books ? 200 : 403);
     assertThat(browser.get("/elements").status()).isEqualTo(operates ? 200 : 403);
+  }
+
+  /** The demo users, and how texts call who has their role. */
+  private static final Map<String, String> READERS =
+      Map.of(
+          "scientist", "scientists",
+          "operator", "operators",
+          "officer", "security officers",
+          "admin", "administrators");
+
+  /** Which the navigation asks for the links, and repeats in words. */
+  @Test
+  void theLinksAndTheWordsOfARefusalAreThoseOfTheAccessRules() {
+    var refusals = new HashMap<String, List<String>>();
+    var readers = new HashMap<String, List<String>>();
+    for (var user : List.of("admin", "scientist", "operator", "officer")) {
+      var browser = new PageBrowser(fixture.url());
+      browser.logIn(user, user);
+      var links = linksIn(browser.get("/").text());
+      readers.putIfAbsent("/", new ArrayList<>()); // all pages are linked for the administrator
+      links.forEach(path -> readers.computeIfAbsent(path, _ -> new ArrayList<>()));
+      for (var path : readers.keySet()) {
+        var page = browser.get(path);
+        assertThat(page.status()).as(user + path).isEqualTo(links.contains(path) ? 200 : 403);
+        if (page.status() == 200) {
+          readers.get(path).add(READERS.get(user));
+        } else {
+          refusals.computeIfAbsent(path, _ -> new ArrayList<>()).add(page.text());
+        }
+      }
+    }
+    assertThat(readers).hasSize(9);
+    assertThat(refusals.keySet())
+        .containsExactlyInAnyOrder("/book", "/elements", "/security", "/admin");
+    refusals.forEach((path, texts) ->
+        assertThat(texts)
+            .as(path)
+            .allSatisfy(text -> assertThat(readersIn(text)).hasSameElementsAs(readers.get(path))));
+  }
+
+  private static Set<String> linksIn(String page) {
+    var navigation = page.substring(page.indexOf("<nav"), page.indexOf("</nav>"));
+    return Pattern.compile("<a href=\"(/[^\"]*)\"")
+        .matcher(navigation)
+        .results()
+        .map(link -> link.group(1))
+        .collect(Collectors.toSet());
+  }
+
+  /** As "scientists, operators and administrators". */
+  private static List<String> readersIn(String refusal) {
+    var words = Pattern.compile("This page is for <span>([^<]*)</span>").matcher(refusal);
+    assertThat(words.find()).as(refusal).isTrue();
+    return List.of(words.group(1).split(", | and "));
   }
 
   @ParameterizedTest

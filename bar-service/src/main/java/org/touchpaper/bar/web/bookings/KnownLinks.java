@@ -72,11 +72,14 @@ class KnownLinks implements PathDrawing.LinkFacts {
         .collect(Collectors.toMap(WideAreaLink::id, KnownLinks::describe, (first, _) -> first));
   }
 
-  private static String describe(WideAreaLink link) {
+  static String describe(WideAreaLink link) {
     var capacity =
         link.capacityMbps() % GBPS == 0
             ? link.capacityMbps() / GBPS + " Gbit/s"
             : link.capacityMbps() + " Mbit/s";
-    return capacity + ", " + link.latencyMs().stripTrailingZeros().toPlainString() + " ms";
+    var latencyMs = link.latencyMs();
+    return latencyMs == null
+        ? capacity
+        : capacity + ", " + latencyMs.stripTrailingZeros().toPlainString() + " ms";
   }
 }

@@ -2,6 +2,7 @@ package org.touchpaper.bar.web.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,6 +105,11 @@ class NetworkPageTest {
         .contains("What was measured is not known now", "lnsap-ucl: cannot connect")
         .contains("<dt>Measured</dt><dd>not known</dd>");
     try (var campus = new CountingCampus(fixture)) {
+      assertThat(browser.get(place).text())
+          .as("a campus that was silent a moment ago is not waited for again")
+          .contains("What was measured is not known now", "lnsap-ucl: cannot connect");
+      assertThat(campus.requests()).isEmpty();
+      fixture.clock.advance(Duration.ofSeconds(30));
       campus.count(mine, 290, 1.5);
       campus.count(foreign, 100, 0);
       assertThat(browser.get(place).text())
@@ -114,7 +120,7 @@ class NetworkPageTest {
           .doesNotContain("100 to READING", "What was measured is not known");
       assertThat(campus.requests())
           .as("one query for the whole map")
-          .containsExactly("/circuits/traffic?at=2026-12-01T21:30:00Z");
+          .containsExactly("/circuits/traffic?at=2026-12-01T21:30:30Z");
       assertThat(browser.get(place + "&at=2026-12-01T21:40").text())
           .as("nothing is asked about what is to come")
           .doesNotContain("M measured", "<dt>Measured");
