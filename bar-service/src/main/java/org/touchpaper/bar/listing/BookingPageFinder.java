@@ -1,5 +1,7 @@
 package org.touchpaper.bar.listing;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -10,12 +12,18 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.bar.reservation.BookingPhase;
 
 /**
@@ -29,11 +37,17 @@ public class BookingPageFinder {
   /** The most bookings that are counted. */
   public static final long MAX_COUNT = 10_000;
 
+  /** Matching bookings up to this many are all read, and sorted, sooner than found in order. */
+  private static final int MAX_SORTED = 5_000;
+
   private final JdbcClient sql;
+  private final TransactionTemplate transaction;
   private final Clock clock;
 
-  BookingPageFinder(JdbcClient sql, Clock clock) {
+  BookingPageFinder(JdbcClient sql, PlatformTransactionManager transactions, Clock clock) {
     this.sql = sql;
+    this.transaction = new TransactionTemplate(transactions);
+    this.transaction.setReadOnly(true);
     this.clock = clock;
   }
 
@@ -63,10 +77,26 @@ public class BookingPageFinder {
 
   /** Finds the ids of a page, in its order. */
   public BookingPage<UUID> find(BookingTable table, BookingQuery query) {
+    return planned(() -> findPage(table, query));
+  }
+
+  /**
+   * Runs statements that PostgreSQL plans for their values. It would otherwise keep a plan for any
+   * value after some uses, but an index helps only if a resource, a text or a time is rare.
+   */
+  private <T> T planned(Supplier<T> statements) {
+    return Objects.requireNonNull(
+        transaction.execute(_ -> {
+          sql.sql("set local plan_cache_mode = force_custom_plan").update();
+          return statements.get();
+        }));
+  }
+
+  private BookingPage<UUID> findPage(BookingTable table, BookingQuery query) {
     var filters = new ArrayList<String>();
     var values = new HashMap<String, Object>();
     addFilters(table, query, filters, values);
-    var counted = query.isCounted() ? count(table, filters, values, MAX_COUNT) : null;
+    var counted = query.isCounted() ? countAll(table, query, filters, values) : null;
     var count = counted == null ? null : Math.min(counted, MAX_COUNT);
     var isExact = counted == null ? null : counted <= MAX_COUNT;
     var found = findRows(table, query, filters, values);
@@ -93,12 +123,22 @@ public class BookingPageFinder {
       @Nullable String port,
       boolean isBackward,
       long maxCount) {
+    return planned(() -> findMixedPage(query, section, port, isBackward, maxCount));
+  }
+
+  private MixedPage findMixedPage(
+      BookingQuery query,
+      BookingSection section,
+      @Nullable String port,
+      boolean isBackward,
+      long maxCount) {
     var values = new HashMap<String, Object>();
     values.put("now", utc(clock.instant()));
     var conditions = new EnumMap<BookingTable, List<String>>(BookingTable.class);
     for (var table : BookingTable.values()) {
       var filters = new ArrayList<String>();
       addFilters(table, query, filters, values);
+      period(query).ifPresent(filters::add);
       filters.add(section.filterOn(table.state));
       filters.add(query.sort().column() + " is not null");
       if (table == BookingTable.RESERVATION) {
@@ -191,41 +231,129 @@ public class BookingPageFinder {
         .single();
   }
 
+  private Long countAll(
+      BookingTable table, BookingQuery query, List<String> filters, Map<String, Object> values) {
+    var conditions = new ArrayList<>(filters);
+    period(query).ifPresent(conditions::add);
+    return count(table, conditions, values, MAX_COUNT);
+  }
+
   private List<FoundBooking> findRows(
       BookingTable table, BookingQuery query, List<String> filters, Map<String, Object> values) {
-    var key = query.sort().column();
-    filters.add(key + " is not null");
+    filters.add(query.sort().column() + " is not null");
     query
         .start()
         .ifPresent(cursor -> {
-          filters.add(
-              "(%s, %s) %s (:cursorKey, :cursorId)"
-                  .formatted(key, table.id, query.sort().isDescending() ? "<" : ">"));
           values.put("cursorKey", utc(cursor.key()));
           values.put("cursorId", cursor.id());
         });
-    var direction = query.sort().isDescending() ? " desc" : "";
-    return sql.sql(
-            "select "
-                + table.id
-                + ", "
-                + key
-                + " from "
-                + table
-                + where(filters)
-                + " order by "
-                + key
-                + direction
-                + ", "
-                + table.id
-                + direction
-                + " limit :limit")
+    var mayBeRareAmongTheFirst =
+        query.text() != null || (query.from() != null && !query.sort().isByStart());
+    return (mayBeRareAmongTheFirst
+            ? sortFew(table, query, filters, values)
+            : Optional.<List<FoundBooking>>empty())
+        .orElseGet(() -> findInOrder(table, query, filters, values));
+  }
+
+  /**
+   * Reads all matching bookings and sorts them; empty if they are many. An index that has the order
+   * would be read from its beginning, however far from there they are.
+   */
+  private Optional<List<FoundBooking>> sortFew(
+      BookingTable table, BookingQuery query, List<String> filters, Map<String, Object> values) {
+    var conditions = new ArrayList<>(filters);
+    period(query).ifPresent(conditions::add);
+    var total = new AtomicInteger();
+    var found =
+        sql.sql(
+                """
+                with matching as materialized (select %1$s as id, %2$s as key from %3$s%4$s limit :few),
+                page as (select id, key from matching%5$s order by key%6$s, id%6$s limit :limit)
+                select (select count(*) from matching), id, key from (select) as one left join page on true
+                order by key%6$s, id%6$s
+                """
+                    .formatted(
+                        table.id,
+                        query.sort().column(),
+                        table,
+                        where(conditions),
+                        where(afterCursor("key", "id", query)),
+                        direction(query)))
+            .params(values)
+            .param("few", MAX_SORTED + 1)
+            .param("limit", query.limit() + 1)
+            .query((row, _) -> {
+              total.set(row.getInt(1));
+              return row.getObject(2) == null
+                  ? Optional.<FoundBooking>empty()
+                  : Optional.of(booking(row, 2));
+            })
+            .list();
+    return total.get() > MAX_SORTED
+        ? Optional.empty()
+        : Optional.of(found.stream().flatMap(Optional::stream).toList());
+  }
+
+  private List<FoundBooking> findInOrder(
+      BookingTable table, BookingQuery query, List<String> filters, Map<String, Object> values) {
+    var key = query.sort().column();
+    var order = " order by %s%3$s, %s%3$s limit :limit".formatted(key, table.id, direction(query));
+    var branches =
+        periodsInOrder(query).stream()
+            .map(period -> {
+              var conditions = new ArrayList<>(filters);
+              conditions.addAll(period);
+              conditions.addAll(afterCursor(key, table.id, query));
+              return "(select %s, %s from %s%s%s)"
+                  .formatted(table.id, key, table, where(conditions), order);
+            })
+            .collect(Collectors.joining(" union all "));
+    return sql.sql("select * from (" + branches + ") found" + order)
         .params(values)
         .param("limit", query.limit() + 1)
-        .query((row, _) ->
-            new FoundBooking(
-                row.getObject(1, UUID.class), row.getObject(2, OffsetDateTime.class).toInstant()))
+        .query((row, _) -> booking(row, 1))
         .list();
+  }
+
+  private static FoundBooking booking(ResultSet row, int column) throws SQLException {
+    return new FoundBooking(
+        row.getObject(column, UUID.class),
+        row.getObject(column + 1, OffsetDateTime.class).toInstant());
+  }
+
+  private static List<String> afterCursor(String key, String id, BookingQuery query) {
+    return query.cursor() == null
+        ? List.of()
+        : List.of(
+            "(%s, %s) %s (:cursorKey, :cursorId)"
+                .formatted(key, id, query.sort().isDescending() ? "<" : ">"));
+  }
+
+  private static String direction(BookingQuery query) {
+    return query.sort().isDescending() ? " desc" : "";
+  }
+
+  /** The condition on bookings in the period that a query names, if it names one. */
+  private static Optional<String> period(BookingQuery query) {
+    return query.from() == null && query.to() == null
+        ? Optional.empty()
+        : Optional.of(
+            "start_time is not null and tstzrange(start_time, end_time) && tstzrange(:from, :to)");
+  }
+
+  /**
+   * The same condition, for an order. In the order of starts: the bookings that have begun before
+   * the period, which are few and found by the index of ranges, and those that begin in it, which
+   * are found by the index of starts.
+   */
+  private static List<List<String>> periodsInOrder(BookingQuery query) {
+    if (!query.sort().isByStart() || period(query).isEmpty()) {
+      return List.of(period(query).stream().toList());
+    }
+    return List.of(
+        List.of(
+            "tstzrange(start_time, end_time) @> cast(:from as timestamptz)", "start_time < :from"),
+        List.of("start_time >= :from", "start_time < :to"));
   }
 
   private static String where(List<String> filters) {
@@ -245,9 +373,7 @@ public class BookingPageFinder {
     if (!query.states().isEmpty()) {
       addStateFilter(table, query.states(), filters, values);
     }
-    if (query.from() != null || query.to() != null) {
-      filters.add(
-          "start_time is not null and tstzrange(start_time, end_time) && tstzrange(:from, :to)");
+    if (period(query).isPresent()) {
       values.put("from", utc(query.from() == null ? BookingQuery.FIRST_INSTANT : query.from()));
       values.put("to", utc(query.to() == null ? BookingQuery.LAST_INSTANT : query.to()));
     }

@@ -43,6 +43,10 @@ public enum BookingSort {
     return column;
   }
 
+  boolean isByStart() {
+    return this == FIRST_START || this == LAST_START;
+  }
+
   boolean isDescending() {
     return isDescending;
   }

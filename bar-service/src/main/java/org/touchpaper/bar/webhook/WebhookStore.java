@@ -59,20 +59,22 @@ class WebhookStore {
   }
 
   /**
-   * Stores what a delivery changes, but not over a state that its owner changed meanwhile; returns
-   * whether deliveries may go on.
+   * Stores what a delivery changes, but neither a state nor a count of failures over one that was
+   * changed meanwhile, such as by an owner who paused or resumed it; returns whether deliveries may
+   * go on.
    */
   boolean update(Webhook before, Webhook after) {
     return sql.sql(
             """
-            update webhook set state = case when state = :before then :state else state end,
-              position_xid = :xid, position_id = :row, failures = :failures,
-              last_failure = :lastFailure, failing_since = :failingSince, retry_at = :retryAt,
-              last_delivery_at = :lastDeliveryAt
-            where id = :id returning state = 'ACTIVE'
+            update webhook set state = :state, position_xid = :xid, position_id = :row,
+              failures = :failures, last_failure = :lastFailure, failing_since = :failingSince,
+              retry_at = :retryAt, last_delivery_at = :lastDeliveryAt
+            where id = :id and state = :before and failures = :failuresBefore
+            returning state = 'ACTIVE'
             """)
         .param("id", after.id())
         .param("before", before.state().name())
+        .param("failuresBefore", before.failures())
         .param("state", after.state().name())
         .param("xid", after.position().transaction())
         .param("row", after.position().row())
@@ -81,6 +83,22 @@ class WebhookStore {
         .param("failingSince", utc(after.failingSince()), Types.TIMESTAMP_WITH_TIMEZONE)
         .param("retryAt", utc(after.retryAt()), Types.TIMESTAMP_WITH_TIMEZONE)
         .param("lastDeliveryAt", utc(after.lastDeliveryAt()), Types.TIMESTAMP_WITH_TIMEZONE)
+        .query(Boolean.class)
+        .optional()
+        .orElseGet(() -> move(after));
+  }
+
+  /** What was delivered is not delivered again, whatever else has changed. */
+  private boolean move(Webhook webhook) {
+    return sql.sql(
+            """
+            update webhook set position_xid = :xid, position_id = :row
+            where id = :id and (position_xid, position_id) <= (:xid, :row)
+            returning state = 'ACTIVE'
+            """)
+        .param("id", webhook.id())
+        .param("xid", webhook.position().transaction())
+        .param("row", webhook.position().row())
         .query(Boolean.class)
         .optional()
         .orElse(false);

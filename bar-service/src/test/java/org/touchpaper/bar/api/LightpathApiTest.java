@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -154,6 +155,7 @@ class LightpathApiTest {
     var first = scientist.post(PATH, RequestBodies.LIGHTPATH, "k-1");
     var second = scientist.post(PATH, RequestBodies.LIGHTPATH, "k-1");
     assertThat(first.status()).isEqualTo(409);
+    assertThat(UUID.fromString(first.text("/connectionId"))).isNotNull();
     assertThat(first.text("/refusals/0/resource")).isEqualTo("bar-manchester");
     assertThat(first.text("/refusals/0/code")).isEqualTo("CAPACITY_BUSY");
     assertThat(second.body()).isEqualTo(first.body());

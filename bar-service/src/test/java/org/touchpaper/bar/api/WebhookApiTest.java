@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterEach;
@@ -201,6 +203,23 @@ class WebhookApiTest {
       fixture.poll();
       assertThat(receivedTypes().stream().filter("committed"::equals).count()).isEqualTo(26);
     }
+  }
+
+  @Test
+  void aDeliveryThatFailsAfterItsOwnerResumedItPausesNothing() {
+    var place = create(scientist, "").header("Location");
+    receiver.answer(503);
+    scientist.post(CO_ALLOCATIONS, RequestBodies.BOTH);
+    deliver();
+    fixture.clock.advance(Duration.ofDays(1));
+    var gate = receiver.hang();
+    var delivery = CompletableFuture.runAsync(fixture::poll);
+    fixture.awaitTrue(() -> receiver.received().size() == 2);
+    patch(place, "PAUSED");
+    patch(place, "ACTIVE");
+    gate.countDown();
+    delivery.orTimeout(30, TimeUnit.SECONDS).join();
+    assertThat(scientist.get(place).text("/state")).isEqualTo("ACTIVE");
   }
 
   @Test

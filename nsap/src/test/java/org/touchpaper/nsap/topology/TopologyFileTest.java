@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.ClassPathResource;
@@ -61,6 +62,26 @@ class TopologyFileTest {
     assertThat(wideEnoughFor(1_001).paths("METRO-UCL", "METRO-MAN", 9)).isEmpty();
     assertThat(wideEnoughFor(9_216).paths("LONDON", "LEEDS", 9)).hasSize(2);
     assertThat(wideEnoughFor(9_217).paths("LONDON", "LEEDS", 9)).isEmpty();
+  }
+
+  /** The testbed of PoS(ESLEA)016, before and after its fifth switch. */
+  @Test
+  void aSwitchInKansasCityGivesTheEnlightenedTestbedASecondPath() {
+    assertThat(pathsFromRaleighToBatonRouge("samples/enlightened.yaml"))
+        .containsExactly(List.of("UO2", "UO3"));
+    assertThat(pathsFromRaleighToBatonRouge("samples/enlightened-kansas-city.yaml"))
+        .containsExactly(List.of("UO2", "UO3"), List.of("UO2", "UO1", "UO5", "UO3"));
+  }
+
+  private static List<List<String>> pathsFromRaleighToBatonRouge(String sample) {
+    var testbed = TopologyFile.read(new ClassPathResource(sample));
+    return testbed
+        .graphOf(link -> link.largestCircuitMbps() >= 10_240)
+        .paths("UO2", "UO3", 9)
+        .stream()
+        .limit(2)
+        .map(path -> path.nodes())
+        .toList();
   }
 
   @Test
