@@ -283,7 +283,7 @@ public final class RunService {
         var isChanging = run.isStopping() || run.version() != booking.version();
         yield Optional.of(
             isChanging || !now.isBefore(start)
-                ? now.plus(INTERVAL)
+                ? now.plus(isChanging && run.status().message() != null ? RETRY_INTERVAL : INTERVAL)
                 : Stream.of(now.plus(QUEUED_INTERVAL), start.minus(LAST_LOOK), start)
                     .filter(now::isBefore)
                     .min(Instant::compareTo)

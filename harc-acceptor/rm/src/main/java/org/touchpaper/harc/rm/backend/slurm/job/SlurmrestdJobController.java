@@ -192,8 +192,9 @@ final class SlurmrestdJobController implements SlurmJobController {
   }
 
   @Override
-  public void reshape(String id, int nodes, int processes, long minutes, Instant begin) {
-    update(
+  public Optional<String> reshape(
+      String id, int nodes, int processes, long minutes, Instant begin) {
+    return update(
         id,
         Map.of(
             "minimum_nodes", nodes,
@@ -204,21 +205,22 @@ final class SlurmrestdJobController implements SlurmJobController {
   }
 
   @Override
-  public void limit(String id, long minutes) {
-    update(id, Map.of("time_limit", number(minutes)));
+  public Optional<String> limit(String id, long minutes) {
+    return update(id, Map.of("time_limit", number(minutes)));
   }
 
   @Override
-  public void attach(String id, String reservation) {
-    update(id, Map.of("reservation", reservation));
-    update(id, Map.of("hold", false));
+  public Optional<String> attach(String id, String reservation) {
+    var refusal = update(id, Map.of("reservation", reservation));
+    return refusal.isPresent() ? refusal : update(id, Map.of("hold", false));
   }
 
-  private void update(String id, Map<String, Object> change) {
+  /** An answer is slurmctld's own: one that it did not give is an exception already. */
+  private Optional<String> update(String id, Map<String, Object> change) {
     var response = client.send("POST", "job/" + id, change);
-    if (!response.isSuccess()) {
-      throw client.unreachable(response);
-    }
+    return response.isSuccess()
+        ? Optional.empty()
+        : Optional.of("slurmrestd: " + response.message());
   }
 
   private static Map<String, Object> number(long value) {
