@@ -158,18 +158,35 @@ abstract class NetworkResourceManagerContract {
   }
 
   @Test
+  void aBookingThatIsMovedToASoonStartIsAnsweredOnceItsSegmentsHaveCommitted() {
+    var booked = book();
+    var connection = awaitPartState(booked, "COMMITTED");
+    var soon = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(30);
+    var moved =
+        modify(
+            booked,
+            "{\"schedule\":{\"startTime\":\"%s\",\"endTime\":\"%s\"}}"
+                .formatted(soon, soon.plusSeconds(600)));
+    assertThat(moved.status()).as(moved.toString()).isEqualTo(200);
+    assertThat(bindingVersion(connection)).isEqualTo(2);
+    scientist.delete(PATH + "/" + booked.text("/id"));
+  }
+
+  private ApiReply modify(ApiReply booked, String change) {
+    return scientist.send(
+        scientist
+            .requestTo(PATH + "/" + booked.text("/id"))
+            .header("Content-Type", "application/json")
+            .header("Idempotency-Key", "modified-" + booked.text("/id"))
+            .method("PATCH", java.net.http.HttpRequest.BodyPublishers.ofString(change)));
+  }
+
+  @Test
   void aBookingIsModifiedAndCancelled() {
     var booked = book();
     var connection = awaitPartState(booked, "COMMITTED");
     var later = "{\"schedule\":{\"endTime\":\"%s\"}}".formatted(start.plusSeconds(2400));
-    var modified =
-        scientist.send(
-            scientist
-                .requestTo(PATH + "/" + booked.text("/id"))
-                .header("Content-Type", "application/json")
-                .header("Idempotency-Key", "later-" + booked.text("/id"))
-                .method("PATCH", java.net.http.HttpRequest.BodyPublishers.ofString(later)));
-    assertThat(modified.status()).isEqualTo(200);
+    assertThat(modify(booked, later).status()).isEqualTo(200);
     Awaitility.await().atMost(TIMEOUT).until(() -> bindingVersion(connection) == 2);
     assertThat(scientist.delete(PATH + "/" + booked.text("/id")).status()).isLessThan(300);
     Awaitility.await()

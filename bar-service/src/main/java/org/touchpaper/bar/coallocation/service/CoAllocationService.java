@@ -64,9 +64,6 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
   /** A broker that has died is restarted within this time. */
   private static final Duration BROKER_RESTART = Duration.ofMinutes(1);
 
-  /** If the segments take longer to commit, one of them is down. */
-  private static final Duration SEGMENT_TIMEOUT = Duration.ofSeconds(2);
-
   private final CoAllocationRepository repository;
   private final HistoryRepository histories;
   private final BookingPageFinder pages;
@@ -129,20 +126,20 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
   /** Books like the other method; runs {@code onRepeat} if it joins an earlier request. */
   public BookingResult book(
       Person owner, BookingRequest request, @Nullable String key, Runnable onRepeat) {
+    var deadline = clock.instant().plus(decisionTimeout);
     var booking = awaitOutcome(registrar.register(owner, request, key, onRepeat));
-    awaitSegments(booking);
+    awaitSegments(booking, deadline);
     return resultOf(endIfOver(booking));
   }
 
   /**
    * The answer to a booking that starts soon comes once its segments know of the commit, because
-   * they bring the circuit up alone: should this broker die after its answer, it is not late.
+   * they bring the circuit up alone: should this broker die after its answer, it is not late. The
+   * decision is known by then, so that the call ends in time even if a segment is down.
    */
-  private void awaitSegments(CoAllocation booking) {
-    var now = clock.instant();
+  private void awaitSegments(CoAllocation booking, Instant deadline) {
     if (booking.state() == BookingPhase.COMMITTED
-        && booking.schedule().startTime().isBefore(now.plus(BROKER_RESTART))) {
-      var deadline = now.plus(SEGMENT_TIMEOUT);
+        && booking.schedule().startTime().isBefore(clock.instant().plus(BROKER_RESTART))) {
       booking.parts().stream()
           .filter(CoAllocationPart.Lightpath.class::isInstance)
           .map(part -> new ConnectionId(part.partId()))
@@ -298,6 +295,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
       @Nullable String key,
       Consumer<CoAllocation> precondition,
       Runnable onRepeat) {
+    var deadline = clock.instant().plus(decisionTimeout);
     var move = dryRunService.findMove(id, requester, modification, key);
     return switch (registrar.register(
         id, requester, modification, move, key, precondition, onRepeat)) {
@@ -308,8 +306,9 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
       case RequestRegistrar.Registration.Registered(var number) -> {
         var booking = store.get(id);
         var isUnderWay = booking.attempt().number() == number;
-        yield modifyResult(
-            endIfOver(isUnderWay ? attemptRunner.advance(id, decisionTimeout) : booking), number);
+        var decided = isUnderWay ? attemptRunner.advance(id, decisionTimeout) : booking;
+        awaitSegments(decided, deadline);
+        yield modifyResult(endIfOver(decided), number);
       }
     };
   }

@@ -57,7 +57,7 @@ record Application(
   private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{[a-z]*}");
   private static final Set<String> PLACEHOLDERS =
-      Set.of("{port}", "{nodes}", "{processes}", "{cores}");
+      Set.of("{port}", JobText.NODES, JobText.PROCESSES, "{cores}");
 
   /** The argument in which the value of a parameter stands. */
   private static final String VALUE = "{value}";
@@ -273,16 +273,16 @@ record Application(
     var cores = orElse(launch.coresPerProcess(), coresPerProcess);
     var values =
         Map.of(
-            "{port}", assignedPort == null ? "" : assignedPort.toString(),
-            "{nodes}", Integer.toString(nodes),
-            "{processes}", Long.toString((long) nodes * processes),
-            "{cores}", Integer.toString(cores));
-    var variables = new TreeMap<String, String>();
+            "{port}",
+            assignedPort == null ? "" : assignedPort.toString(),
+            "{cores}",
+            Integer.toString(cores));
+    var variables = new TreeMap<String, JobText>();
     environment.forEach(entry -> {
       var parts = entry.split("=", 2);
       variables.put(parts[0], expand(parts[1], values));
     });
-    variables.putAll(launch.environment());
+    launch.environment().forEach((name, value) -> variables.put(name, new JobText(value, false)));
     return new JobSpecification(
         launch,
         command(launch, values),
@@ -292,17 +292,18 @@ record Application(
         port == null ? null : port.protocol(),
         stop.signal(),
         (int) stop.grace().toSeconds(),
+        nodes,
         processes,
         cores);
   }
 
-  private List<String> command(RunRequest.Launch launch, Map<String, String> values) {
+  private List<JobText> command(RunRequest.Launch launch, Map<String, String> values) {
     if (isFree()) {
-      return launch.arguments();
+      return launch.arguments().stream().map(word -> new JobText(word, false)).toList();
     }
-    var command = new ArrayList<String>();
+    var command = new ArrayList<JobText>();
     launcher.forEach(word -> command.add(expand(word, values)));
-    command.add(executable);
+    command.add(new JobText(executable, false));
     arguments.forEach(word -> command.add(expand(word, values)));
     for (var parameter : parameters) {
       var value =
@@ -311,16 +312,21 @@ record Application(
               .map(argument -> argument.substring(parameter.name().length() + 1))
               .findFirst()
               .orElse(String.valueOf(parameter.defaultValue()));
-      parameter.arguments().forEach(word -> command.add(word.replace(VALUE, value)));
+      parameter
+          .arguments()
+          .forEach(word -> command.add(new JobText(word.replace(VALUE, value), false)));
     }
     return command;
   }
 
-  private static String expand(String text, Map<String, String> values) {
-    return PLACEHOLDER
-        .matcher(text)
-        .replaceAll(
-            match -> Matcher.quoteReplacement(values.getOrDefault(match.group(), match.group())));
+  /** Replaces what is known now; the size of the booking may still change. */
+  private static JobText expand(String text, Map<String, String> values) {
+    return new JobText(
+        PLACEHOLDER
+            .matcher(text)
+            .replaceAll(match ->
+                Matcher.quoteReplacement(values.getOrDefault(match.group(), match.group()))),
+        true);
   }
 
   private static int orElse(@Nullable Integer requested, int otherwise) {

@@ -40,8 +40,11 @@ public interface JobLauncher {
   /** Ends every job of the run that has not ended. */
   void cancel(Run run);
 
-  /** Adapts a submitted job to its booking, as far as the machine can. */
-  void adjust(Run run, RunBooking booking);
+  /**
+   * Adapts a submitted job to its booking, as far as the machine can; returns the machine's
+   * refusal, if any.
+   */
+  Optional<String> adjust(Run run, RunBooking booking);
 
   /** The result of a submission. */
   sealed interface Submission {

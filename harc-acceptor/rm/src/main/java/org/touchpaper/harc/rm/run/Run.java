@@ -88,7 +88,7 @@ public record Run(
     return with(RunState.QUEUED, jobId, List.of(), null, null, status.output(), now);
   }
 
-  /** It is not submitted yet, for that reason. */
+  /** Its job is not submitted or not adapted yet, for that reason. */
   Run delayed(@Nullable String reason, Instant now) {
     return with(status.state(), status.jobId(), status.nodes(), null, reason, status.output(), now);
   }

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -108,6 +109,21 @@ final class RunRepository {
         .list()
         .stream()
         .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** When each port of that range was used last; without those that never were. */
+  Map<Integer, Instant> findLastUses(int first, int last) {
+    return jdbc
+        .sql(
+            "select port, max((status::jsonb ->> 'since')::timestamptz) as used from run"
+                + " where port between ? and ? group by port")
+        .param(first)
+        .param(last)
+        .query((row, _) ->
+            Map.entry(row.getInt("port"), row.getObject("used", OffsetDateTime.class).toInstant()))
+        .list()
+        .stream()
+        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   /** Stores what became of a run; a request to stop it, which may come at any time, stays. */

@@ -3,6 +3,7 @@ package org.touchpaper.harc.rm.run;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -146,23 +147,31 @@ public final class RunService {
     var range = application.port();
     Integer port = null;
     if (range != null) {
-      var inUse = runs.listPortsInUse(booking.bookingId(), booking.schedule());
-      var free =
-          IntStream.rangeClosed(range.first(), range.last())
-              .filter(candidate -> !inUse.contains(candidate))
-              .findFirst();
-      if (free.isEmpty()) {
+      port = findFreePort(booking, range).orElse(null);
+      if (port == null) {
         return refusal(
             Refusal.Code.LAUNCH_UNAVAILABLE,
             "all ports of %s, %d to %d, are taken at that time"
                 .formatted(application.name(), range.first(), range.last()));
       }
-      port = free.getAsInt();
     }
     var job = application.specify(launch, booking.nodes().size(), port);
     var number = runs.nextNumber(booking.bookingId());
     runs.add(Run.held(booking, transaction, job, number, clock.instant()));
     return Optional.empty();
+  }
+
+  /**
+   * The free port that was used least recently: where the last connections have just ended, some
+   * applications cannot listen for a minute (RFC 9293, TIME-WAIT).
+   */
+  private Optional<Integer> findFreePort(RunBooking booking, Application.PortRange range) {
+    var inUse = runs.listPortsInUse(booking.bookingId(), booking.schedule());
+    var lastUses = runs.findLastUses(range.first(), range.last());
+    return IntStream.rangeClosed(range.first(), range.last())
+        .boxed()
+        .filter(port -> !inUse.contains(port))
+        .min(Comparator.comparing(port -> lastUses.getOrDefault(port, Instant.MIN)));
   }
 
   /** Refuses a change of a booking's time if another booking has its run's port then. */
@@ -274,7 +283,7 @@ public final class RunService {
         var isChanging = run.isStopping() || run.version() != booking.version();
         yield Optional.of(
             isChanging || !now.isBefore(start)
-                ? now.plus(INTERVAL)
+                ? now.plus(isChanging && run.status().message() != null ? RETRY_INTERVAL : INTERVAL)
                 : Stream.of(now.plus(QUEUED_INTERVAL), start.minus(LAST_LOOK), start)
                     .filter(now::isBefore)
                     .min(Instant::compareTo)

@@ -71,19 +71,37 @@ final class RunSynchronizer {
     var now = clock.instant();
     var mustEnd = run.isStopping() || booking.isOver() || isNearItsEnd(run, booking, now);
     var due = mustEnd ? run.stopping() : run;
-    var seen = record(run, due.seen(job, launcher.progress(run).output(), now));
-    if (seen.isFinal()) {
-      return seen;
+    var seen = due.seen(job, launcher.progress(run).output(), now);
+    if (seen.isFinal() || mustEnd) {
+      record(run, seen);
+      return seen.isFinal() ? seen : stop(seen, booking, now);
     }
-    if (mustEnd) {
-      return stop(seen, booking, now);
+    var mustAdjust =
+        (job.isDetached() || seen.version() != booking.version())
+            && booking.phase() != RunBooking.Phase.UNSETTLED;
+    return mustAdjust ? adjust(run, seen, booking) : record(run, seen);
+  }
+
+  /** Tells the owner why the job does not follow its booking, and tries again later. */
+  private Run adjust(Run run, Run seen, RunBooking booking) {
+    try {
+      var refusal = launcher.adjust(seen, booking);
+      return record(
+          run,
+          refusal.isEmpty()
+              ? seen.adjustedTo(booking.version())
+              : seen.delayed(refusalText(seen, refusal.get()), clock.instant()));
+    } catch (SchedulerUnreachableException e) {
+      record(run, seen);
+      throw e;
     }
-    if ((job.isDetached() || seen.version() != booking.version())
-        && booking.phase() != RunBooking.Phase.UNSETTLED) {
-      launcher.adjust(seen, booking);
-      return record(seen, seen.adjustedTo(booking.version()));
-    }
-    return seen;
+  }
+
+  private static String refusalText(Run seen, String refusal) {
+    var reason = seen.status().message();
+    return (reason == null ? "" : reason + "; ")
+        + "its job does not follow its booking: "
+        + refusal;
   }
 
   /**

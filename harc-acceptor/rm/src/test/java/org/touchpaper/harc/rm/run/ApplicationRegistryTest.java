@@ -70,15 +70,16 @@ class ApplicationRegistryTest {
             "pore", List.of("input=x", "steps=7"), Map.of("VERBOSE", "1"), 2, 4, "vis.ucl");
     assertThat(pore.refusal(request, 8)).isEmpty();
     var job = pore.specify(request, 3, 8905);
-    assertThat(String.join(" ", job.command()))
+    assertThat(String.join(" ", job.commandOn(3)))
         .isEqualTo("srun --mpi=none /opt/lmp -var port 8905 -n 6 -var steps 7 x");
-    assertThat(job.environment())
+    assertThat(job.commandOn(5)).contains("10").doesNotContain("6");
+    assertThat(job.environmentOn(3))
         .containsOnly(
             Map.entry("OMP_NUM_THREADS", "4"), Map.entry("A", "b=c"), Map.entry("VERBOSE", "1"));
     assertThat(job.protocol()).isEqualTo("imd");
     assertThat(job.signal()).isEqualTo("INT");
     assertThat(job.graceSeconds()).isEqualTo(10);
-    assertThat(String.join(" ", pore.specify(launch("input=y"), 1, 8901).command()))
+    assertThat(String.join(" ", pore.specify(launch("input=y"), 1, 8901).commandOn(1)))
         .endsWith("steps 5000 y");
   }
 
@@ -134,9 +135,10 @@ class ApplicationRegistryTest {
         .containsExactly(false, true);
     assertThat(registry.find("executable", "scientist")).isEmpty();
     var free = registry.find("executable", "admin").orElseThrow();
-    var request = new RunRequest.Launch("executable", List.of("/bin/echo", "a b"));
+    var request = new RunRequest.Launch("executable", List.of("/bin/echo", "a b {nodes}"));
     assertThat(free.refusal(request, 8)).isEmpty();
-    assertThat(free.specify(request, 1, null).command()).containsExactly("/bin/echo", "a b");
+    assertThat(free.specify(request, 1, null).commandOn(1))
+        .containsExactly("/bin/echo", "a b {nodes}");
     assertThat(free.refusal(new RunRequest.Launch("executable", List.of("echo")), 8)).isPresent();
   }
 

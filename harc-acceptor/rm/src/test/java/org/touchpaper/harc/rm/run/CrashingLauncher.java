@@ -46,8 +46,8 @@ record CrashingLauncher(JobLauncher launcher, CrashInjector crashes) implements 
   }
 
   @Override
-  public void adjust(Run run, RunBooking booking) {
-    write("adjust", () -> launcher.adjust(run, booking));
+  public Optional<String> adjust(Run run, RunBooking booking) {
+    return crashes.write("adjust", () -> launcher.adjust(run, booking));
   }
 
   private void write(String what, Runnable change) {

@@ -21,6 +21,7 @@ public final class LocalLauncher implements JobLauncher {
   private final boolean startsBySchedule;
   private volatile boolean isFailing;
   private volatile boolean isAnswering = true;
+  private volatile Optional<String> refusal = Optional.empty();
 
   public LocalLauncher(boolean startsBySchedule) {
     this.startsBySchedule = startsBySchedule;
@@ -29,6 +30,11 @@ public final class LocalLauncher implements JobLauncher {
   /** From now on it fails, as a site's command may, or works again. */
   public void fail(boolean fails) {
     isFailing = fails;
+  }
+
+  /** From now on it adapts no job to its booking, for that reason; empty: it does. */
+  public void refuse(Optional<String> reason) {
+    refusal = reason;
   }
 
   /** From now on the machine answers nothing, as while slurmctld is down, or answers again. */
@@ -58,7 +64,7 @@ public final class LocalLauncher implements JobLauncher {
       var own = Path.of(run.job().directory()).resolve(run.jobName());
       Files.createDirectories(own);
       var process =
-          new ProcessBuilder(run.job().command())
+          new ProcessBuilder(run.job().commandOn(booking.nodes().size()))
               .directory(own.toFile())
               .redirectErrorStream(true)
               .redirectOutput(own.resolve("output").toFile())
@@ -116,7 +122,9 @@ public final class LocalLauncher implements JobLauncher {
   }
 
   @Override
-  public void adjust(Run run, RunBooking booking) {}
+  public Optional<String> adjust(Run run, RunBooking booking) {
+    return refusal;
+  }
 
   public void close() {
     jobs.values().forEach(Process::destroyForcibly);

@@ -99,10 +99,10 @@ public abstract class RunContract {
         """
         #!/bin/bash
         pwd >> %s/started
-        id -u; id -g; echo "port $1 seconds $2 reservation $SLURM_JOB_RESERVATION"
-        echo "processes $SLURM_NTASKS"
+        id -u; id -g; echo "port $1 seconds $3 reservation $SLURM_JOB_RESERVATION"
+        echo "processes $SLURM_NTASKS"; echo "size $2"
         trap 'echo stopped by INT; exit 3' INT
-        for i in $(seq "$2"); do sleep 1 & wait $!; done
+        for i in $(seq "$3"); do sleep 1 & wait $!; done
         """
             .formatted(directory()));
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -114,7 +114,7 @@ public abstract class RunContract {
             - name: sleeper
               description: waits
               executable: %s
-              arguments: ["{port}"]
+              arguments: ["{port}", "{nodes}/{processes}"]
               parameters:
                 - { name: seconds, pattern: "[0-9]{1,4}", description: how long }
               port: { protocol: imd, first: 8901, last: 8902 }
@@ -154,7 +154,7 @@ public abstract class RunContract {
         bookingId, schedule, new ResourceRequest.Compute(resource(), 2, run));
   }
 
-  private BookingAction.Modify modify(String bookingId, RunRequest run) {
+  protected BookingAction.Modify modify(String bookingId, RunRequest run) {
     return new BookingAction.Modify(
         bookingId, null, new ResourceRequest.Compute(resource(), 2, run));
   }
@@ -251,6 +251,9 @@ public abstract class RunContract {
     var ended = awaitState(id, RunState.COMPLETED);
     assertThat(ended.number()).isEqualTo(2);
     assertThat(ended.exitCode()).isEqualTo(0);
+    assertThat(ended.port())
+        .as("the last connections to the first have just ended")
+        .isEqualTo(8902);
     assertThat(ended.message()).isNull();
     assertThat(startsOf(id)).isEqualTo(2);
     assertThat(newScheduler().queryStatuses(TestRequests.transaction("t.1", modify(id, LAUNCH))))
@@ -364,6 +367,9 @@ public abstract class RunContract {
     assertThat(active.number()).isEqualTo(1);
     assertThat(active.nodes()).hasSize(3);
     await().atMost(TIMEOUT).until(() -> startsOf(id) == 1);
+    await()
+        .atMost(TIMEOUT)
+        .untilAsserted(() -> assertThat(follow(id).output()).contains("size 3/3"));
   }
 
   @Test

@@ -53,17 +53,19 @@ public record SiteCommandLauncher(List<String> command, Duration timeout, JsonMa
 
     private static Request of(Run run, @Nullable RunBooking booking, @Nullable String signal) {
       var job = run.job();
+      var nodes = booking == null ? run.status().nodes() : booking.nodes();
+      var count = nodes.isEmpty() ? job.nodes() : nodes.size();
       return new Request(
           run.jobName(),
           run.jobId(),
           run.account(),
-          job.command(),
-          job.environment(),
+          job.commandOn(count),
+          job.environmentOn(count),
           job.directory(),
           job.port(),
           job.processesPerNode(),
           job.coresPerProcess(),
-          booking == null ? run.status().nodes() : booking.nodes(),
+          nodes,
           booking == null ? null : booking.schedule().endTime(),
           signal);
     }
@@ -153,7 +155,9 @@ public record SiteCommandLauncher(List<String> command, Duration timeout, JsonMa
 
   /** The site's allocation file tells it what has changed. */
   @Override
-  public void adjust(Run run, RunBooking booking) {}
+  public Optional<String> adjust(Run run, RunBooking booking) {
+    return Optional.empty();
+  }
 
   private Response call(String verb, Request request) {
     if (command.isEmpty()) {

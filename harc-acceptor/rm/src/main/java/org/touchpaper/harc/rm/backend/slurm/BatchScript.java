@@ -2,6 +2,7 @@ package org.touchpaper.harc.rm.backend.slurm;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.touchpaper.harc.rm.run.JobText;
 import org.touchpaper.harc.rm.run.Run;
 
 /**
@@ -19,6 +20,11 @@ final class BatchScript {
 
   /** The file of the exit code, in the run's directory. */
   static final String EXIT_FILE = ".touchpaper-exit";
+
+  /** The variables of the numbers that the job got. */
+  private static final String NODES = "touchpaper_nodes";
+
+  private static final String PROCESSES = "touchpaper_processes";
 
   private BatchScript() {}
 
@@ -42,6 +48,7 @@ final class BatchScript {
     if [ -n "$SLURM_NTASKS_PER_NODE" ]; then
       export SLURM_NTASKS=$((SLURM_JOB_NUM_NODES * SLURM_NTASKS_PER_NODE)); export SLURM_NPROCS=$SLURM_NTASKS
     fi
+    %8$s=${SLURM_JOB_NUM_NODES:-%10$d}; %9$s=$((%8$s * %11$d))
     HOME=$(getent passwd "$(id -u)" | cut -d: -f6); export HOME
     %5$s
     %6$s &
@@ -60,12 +67,22 @@ final class BatchScript {
                 .map(variable -> "export " + variable.getKey() + "=" + quoted(variable.getValue()))
                 .sorted()
                 .collect(Collectors.joining("\n")),
-            quoted(job.command()),
-            EXIT_FILE);
+            quotedWords(job.command()),
+            EXIT_FILE,
+            NODES,
+            PROCESSES,
+            job.nodes(),
+            job.processesPerNode());
   }
 
-  private static String quoted(List<String> words) {
+  private static String quotedWords(List<JobText> words) {
     return words.stream().map(BatchScript::quoted).collect(Collectors.joining(" "));
+  }
+
+  /** The numbers stand outside the single quotes. */
+  private static String quoted(JobText text) {
+    return new JobText(quoted(text.text()), text.isSized())
+        .with("'\"$" + NODES + "\"'", "'\"$" + PROCESSES + "\"'");
   }
 
   /** Nothing is special between single quotes. */

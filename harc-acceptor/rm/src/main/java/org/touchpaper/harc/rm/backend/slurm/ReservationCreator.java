@@ -53,11 +53,24 @@ record ReservationCreator(Cluster cluster, SlurmController slurm) {
    * change that adds nothing needs no look at the others.
    */
   Optional<String> change(SlurmReservation current, SlurmReservation wanted) {
-    var addsNothing =
-        current.covers(wanted.nodes(), wanted.schedule(), wanted.schedule().startTime());
-    var refusal =
-        addsNothing ? Optional.<String>empty() : findBlocking(listJobsOnItsNodes(wanted), wanted);
-    return refusal.isPresent() ? refusal : slurm.change(current, wanted);
+    if (current.covers(wanted.nodes(), wanted.schedule(), wanted.schedule().startTime())) {
+      return slurm.change(current, wanted);
+    }
+    var refusal = findBlocking(listJobsOnItsNodes(wanted), wanted);
+    if (refusal.isPresent()) {
+      return refusal;
+    }
+    var answer = slurm.change(current, wanted);
+    return answer.isPresent() ? answer : changeBackIfBlocked(current, wanted);
+  }
+
+  /** A job may have started on the added nodes just before they were added. */
+  private Optional<String> changeBackIfBlocked(SlurmReservation before, SlurmReservation wanted) {
+    var refusal = findBlocking(listJobsOnItsNodes(wanted), wanted);
+    if (refusal.isPresent()) {
+      slurm.change(wanted, before);
+    }
+    return refusal;
   }
 
   /** The jobs outside it that run on its nodes and may run longer than until it starts. */

@@ -270,6 +270,7 @@ public final class SlurmBackend implements Backend {
     var bootTime = slurm.bootTime();
     var wanted = Cluster.reservationOf(booking, booking.external().holdAccount());
     var found = slurm.find(name);
+    var isUnclear = true; // An earlier attempt may have been interrupted before it looked for jobs.
     if (found.isEmpty()) {
       var refusal = creator.create(wanted);
       found = slurm.find(name);
@@ -277,8 +278,9 @@ public final class SlurmBackend implements Backend {
         return Optional.of(
             refusal.orElse("Slurm reported success, but reservation " + name + " does not exist"));
       }
-    } else if (repair.isHeldAsRequired(booking, found.get())) {
-      // An earlier attempt may have been interrupted before it looked for jobs.
+      isUnclear = refusal.isPresent(); // Slurm may have refused to delete it beside other jobs.
+    }
+    if (isUnclear && repair.isHeldAsRequired(booking, found.get())) {
       var refusal = creator.deleteIfBlocked(wanted);
       if (refusal.isPresent()) {
         return refusal;

@@ -268,27 +268,24 @@ final class SlurmJobLauncher implements JobLauncher {
    * A job that runs keeps its nodes: Slurm only takes nodes away from it, and applications break.
    */
   @Override
-  public void adjust(Run run, RunBooking booking) {
+  public Optional<String> adjust(Run run, RunBooking booking) {
     var id = run.jobId();
     var status = id == null ? Optional.<BatchJobStatus>empty() : findStatus(run, id);
     if (id == null || status.isEmpty()) {
-      return;
+      return Optional.empty();
     }
     var job = job(id, status.get());
     var isPending = job.state() == RunState.QUEUED || job.state() == RunState.HELD;
-    if (isPending) {
-      var nodes = booking.nodes().size();
-      jobs.reshape(
-          id,
-          nodes,
-          nodes * run.job().processesPerNode(),
-          minutes(start(booking), booking),
-          booking.schedule().startTime());
-    } else {
-      jobs.limit(id, minutes(status.get().start().orElseGet(clock::instant), booking));
-    }
-    if (job.isDetached()) {
-      jobs.attach(id, booking.reservation());
-    }
+    var nodes = booking.nodes().size();
+    var refusal =
+        isPending
+            ? jobs.reshape(
+                id,
+                nodes,
+                nodes * run.job().processesPerNode(),
+                minutes(start(booking), booking),
+                booking.schedule().startTime())
+            : jobs.limit(id, minutes(status.get().start().orElseGet(clock::instant), booking));
+    return refusal.isEmpty() && job.isDetached() ? jobs.attach(id, booking.reservation()) : refusal;
   }
 }

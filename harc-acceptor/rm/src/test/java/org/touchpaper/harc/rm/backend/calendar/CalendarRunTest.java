@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.touchpaper.harc.client.model.RunRequest;
 import org.touchpaper.harc.client.model.RunState;
 import org.touchpaper.harc.client.model.RunStatus;
 import org.touchpaper.harc.rm.booking.BookingScheduler;
@@ -89,6 +91,36 @@ class CalendarRunTest extends RunContract {
     assertThat(status(id))
         .returns(true, ActionStatus::released)
         .returns(null, ActionStatus::problem);
+  }
+
+  /** Some applications cannot listen where the last connections have just ended. */
+  @Test
+  void eachLaunchGetsThePortThatWasUsedLeastRecently() {
+    var id = newId();
+    commit(make(id, fromNow(6000), LAUNCH));
+    for (var port : List.of(8901, 8902, 8901)) {
+      assertThat(awaitState(id, RunState.ACTIVE).port()).isEqualTo(port);
+      turnTo(clock().instant().plusSeconds(10));
+      commit(modify(id, new RunRequest.Stop()));
+      awaitState(id, RunState.CANCELED);
+      turnTo(clock().instant().plusSeconds(10));
+      commit(modify(id, LAUNCH));
+    }
+  }
+
+  @Test
+  void aJobThatDoesNotFollowItsBookingTellsWhyUntilItDoes() {
+    var id = newId();
+    var schedule = fromNow(600);
+    commit(make(id, schedule, LAUNCH));
+    awaitState(id, RunState.ACTIVE);
+    launcher.refuse(Optional.of("no licence for that"));
+    commit(modify(id, schedule, 3));
+    assertThat(follow(id))
+        .returns(RunState.ACTIVE, RunStatus::state)
+        .returns("its job does not follow its booking: no licence for that", RunStatus::message);
+    launcher.refuse(Optional.empty());
+    assertThat(follow(id)).returns(null, RunStatus::message);
   }
 
   private ActionStatus status(String bookingId) {

@@ -19,6 +19,7 @@ import org.touchpaper.harc.client.model.RunStatus;
 import org.touchpaper.harc.rm.run.JobLauncher.Submission.Refused;
 import org.touchpaper.harc.rm.run.JobLauncher.Submission.Submitted;
 import org.touchpaper.harc.rm.run.JobSpecification;
+import org.touchpaper.harc.rm.run.JobText;
 import org.touchpaper.harc.rm.run.Run;
 import org.touchpaper.harc.rm.run.RunBooking;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
@@ -47,14 +48,19 @@ class SiteCommandLauncherTest {
           "aa1",
           new JobSpecification(
               new RunRequest.Launch("pore", List.of()),
-              List.of("/opt/lmp", "it's"),
-              Map.of("A", "1"),
+              List.of(
+                  new JobText("/opt/lmp", false),
+                  new JobText("it's", false),
+                  new JobText("{nodes}:{processes}", true),
+                  new JobText("{nodes}", false)),
+              Map.of("A", new JobText("{processes}", true)),
               "/scratch",
               8901,
               "imd",
               "INT",
               30,
-              1,
+              2,
+              4,
               1),
           new RunStatus(RunState.NEW, null, List.of(), 8901, "imd", NINE, null, null, List.of(), 1),
           1,
@@ -96,7 +102,8 @@ class SiteCommandLauncherTest {
         .contains(
             "\"name\":\"tp-b-1-1\"",
             "\"account\":\"aa1\"",
-            "\"command\":[\"/opt/lmp\",\"it's\"]",
+            "\"command\":[\"/opt/lmp\",\"it's\",\"1:4\",\"{nodes}\"]",
+            "\"environment\":{\"A\":\"4\"}",
             "\"endTime\":\"2026-12-01T21:01:00Z\"");
     assertThat(calls().get(3)).startsWith("stop {").contains("\"signal\":\"INT\"");
     assertThat(calls().getLast()).contains("\"signal\":\"KILL\"");

@@ -114,6 +114,35 @@ class ReservationCreatorTest {
         .containsExactly(earlier.name());
   }
 
+  /** A job of the hold account keeps it from being deleted. */
+  @Test
+  void aHoldThatSlurmDoesNotDeleteBesideAnotherJobIsRefusedAndDeletedLater() {
+    var make =
+        TestRequests.transaction("t.1", slurm.nodes("run-1", 1, TestRequests.minutes(0, 60)));
+    commit(make);
+    startJob(earlier.name(), "man1", 62);
+    startOtherJobAt("createBesideJobs");
+    simulatedSlurm.reservationsWithJobs.add(next.name());
+    var hold =
+        TestRequests.transaction("t.2", slurm.nodes("run-2", 4, TestRequests.minutes(60, 120)));
+    assertThat(slurm.newScheduler().prepare(hold)).isInstanceOf(Refused.class);
+    assertThat(simulatedSlurm.find(next.name())).isPresent();
+
+    simulatedSlurm.reservationsWithJobs.clear();
+    slurm.turnTo(clock.instant().plusSeconds(60));
+    assertThat(simulatedSlurm.find(next.name())).isEmpty();
+  }
+
+  @Test
+  void aReservationIsChangedBackIfAJobStartsJustBeforeItsChange() {
+    var small = reservation("run-1", List.of("man2"), 0, 60);
+    simulatedSlurm.create(small);
+    startOtherJobAt("change");
+    var refused = creator.change(small, reservation("run-1", MAN1_AND_2, 0, 60));
+    assertThat(refused.orElseThrow()).contains("may run beyond", "on man1");
+    assertThat(simulatedSlurm.find(small.name()).orElseThrow().nodes()).containsExactly("man2");
+  }
+
   private void startOtherJobAt(String request) {
     recording.meanwhile =
         question -> {

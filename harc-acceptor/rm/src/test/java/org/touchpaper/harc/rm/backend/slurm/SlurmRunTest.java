@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.touchpaper.harc.client.model.RunRequest;
 import org.touchpaper.harc.client.model.RunState;
 import org.touchpaper.harc.client.model.RunStatus;
 import org.touchpaper.harc.rm.booking.BookingScheduler;
@@ -126,6 +127,18 @@ class SlurmRunTest extends RunContract {
     await()
         .atMost(TIMEOUT)
         .untilAsserted(() -> assertThat(follow(id).output()).contains("processes 3"));
+  }
+
+  @Test
+  void slurmSaysWhyItDoesNotReshapeAJob() {
+    var id = newId();
+    var start = Instant.now().plusSeconds(3600).truncatedTo(ChronoUnit.SECONDS);
+    commit(make(id, new Schedule(start, start.plusSeconds(600)), LAUNCH));
+    var jobId = String.valueOf(follow(id).jobId());
+    assertThat(cluster.jobController().reshape(jobId, 99, 99, 5, start).orElse(""))
+        .contains("Requested partition configuration not available");
+    commit(modify(id, new RunRequest.Stop()));
+    awaitState(id, RunState.CANCELED);
   }
 
   /** As when sbatch was sent twice: the second copy finds the marker. */

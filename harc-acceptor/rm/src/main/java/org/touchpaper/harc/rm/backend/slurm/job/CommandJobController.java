@@ -155,8 +155,9 @@ final class CommandJobController implements SlurmJobController {
   }
 
   @Override
-  public void reshape(String id, int nodes, int processes, long minutes, Instant begin) {
-    update(
+  public Optional<String> reshape(
+      String id, int nodes, int processes, long minutes, Instant begin) {
+    return update(
         id,
         "NumNodes=%d-%d".formatted(nodes, nodes), // without the second, only the minimum changes
         "NumTasks=" + processes,
@@ -165,20 +166,30 @@ final class CommandJobController implements SlurmJobController {
   }
 
   @Override
-  public void limit(String id, long minutes) {
-    update(id, "TimeLimit=" + minutes);
+  public Optional<String> limit(String id, long minutes) {
+    return update(id, "TimeLimit=" + minutes);
   }
 
   @Override
-  public void attach(String id, String reservation) {
-    update(id, "ReservationName=" + reservation);
-    requireSuccess(run(commands.scontrol(), List.of("release", id), ""));
+  public Optional<String> attach(String id, String reservation) {
+    var refusal = update(id, "ReservationName=" + reservation);
+    return refusal.isPresent() ? refusal : change(List.of("release", id));
   }
 
-  private void update(String id, String... changes) {
+  private Optional<String> update(String id, String... changes) {
     var arguments = new ArrayList<>(List.of("update", "JobId=" + id));
     arguments.addAll(List.of(changes));
-    requireSuccess(run(commands.scontrol(), arguments, ""));
+    return change(arguments);
+  }
+
+  /** What scontrol says without success is Slurm's own answer if slurmctld answers. */
+  private Optional<String> change(List<String> arguments) {
+    var result = run(commands.scontrol(), arguments, "");
+    if (result.isSuccess()) {
+      return Optional.empty();
+    }
+    slurm.bootTime();
+    return Optional.of("scontrol: " + firstLine(result));
   }
 
   private CommandResult run(List<String> program, List<String> arguments, String input) {

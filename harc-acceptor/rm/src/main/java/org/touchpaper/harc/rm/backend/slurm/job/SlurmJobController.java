@@ -45,17 +45,19 @@ public interface SlurmJobController {
   void cancel(String id, String name, String account);
 
   /**
-   * Changes a job that waits.
+   * Changes a job that waits; returns Slurm's refusal, if any.
    *
    * @param processes on all nodes together
    * @param minutes its time limit
    * @param begin before which it does not start
    */
-  void reshape(String id, int nodes, int processes, long minutes, Instant begin);
+  Optional<String> reshape(String id, int nodes, int processes, long minutes, Instant begin);
 
-  /** Changes its time limit. */
-  void limit(String id, long minutes);
+  /** Changes its time limit; returns Slurm's refusal, if any. */
+  Optional<String> limit(String id, long minutes);
 
-  /** Puts a detached job into that reservation, and lets it start. */
-  void attach(String id, String reservation);
+  /**
+   * Puts a detached job into that reservation, and lets it start; returns Slurm's refusal, if any.
+   */
+  Optional<String> attach(String id, String reservation);
 }

@@ -1,14 +1,11 @@
 package org.touchpaper.harc.rm.backend.slurm.job;
 
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.touchpaper.harc.rm.backend.slurm.client.HostList;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmrestdAccess;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmrestdClient;
@@ -37,20 +34,13 @@ final class SlurmrestdJobController implements SlurmJobController {
   private static final Set<String> FLAGS =
       Set.of("CONFIGURING", "COMPLETING", "STOPPED", "REQUEUE_HOLD", "SPECIAL_EXIT");
 
-  /** For how long a list of all jobs is used. */
-  private static final Duration LIST_LIFETIME = Duration.ofSeconds(1);
-
   private final SlurmrestdClient client;
-  private final Clock clock;
-  private Instant listedAt = Instant.MIN;
-  private List<JobEntry> listed = List.of();
+  private final SlurmrestdJobList list;
 
   SlurmrestdJobController(SlurmrestdAccess access, Clock clock) {
     this.client = new SlurmrestdClient(access);
-    this.clock = clock;
+    this.list = new SlurmrestdJobList(client, clock);
   }
-
-  private record JobEntry(String name, String account, long id) {}
 
   @Override
   public Submission submit(BatchJob job) {
@@ -79,7 +69,7 @@ final class SlurmrestdJobController implements SlurmJobController {
           "job/submit",
           Map.of("script", job.script(), "job", properties(job)));
     } finally {
-      forgetList();
+      list.forget(); // what was read before does not show the job
     }
   }
 
@@ -104,37 +94,12 @@ final class SlurmrestdJobController implements SlurmJobController {
 
   @Override
   public List<String> listIds(String name, String account) {
-    return listJobs().stream()
+    return list.get().stream()
         .filter(job -> job.name().equals(name) && job.account().equals(account))
-        .map(JobEntry::id)
+        .map(SlurmrestdJobList.Entry::id)
         .sorted()
         .map(String::valueOf)
         .toList();
-  }
-
-  /**
-   * All jobs, read at most once a second for all runs together: slurmctld's jobs can be requested
-   * by id, or all, and not by name or user (v0.0.43 to v0.0.45).
-   */
-  private synchronized List<JobEntry> listJobs() {
-    var now = clock.instant();
-    if (now.isBefore(listedAt) || !now.isBefore(listedAt.plus(LIST_LIFETIME))) {
-      listed =
-          jobs(client.get("jobs/"))
-              .map(job ->
-                  new JobEntry(
-                      job.path("name").asString(),
-                      job.path("user_name").asString(),
-                      job.path("job_id").asLong()))
-              .toList();
-      listedAt = now;
-    }
-    return listed;
-  }
-
-  /** What was read before a submission does not show its job. */
-  private synchronized void forgetList() {
-    listedAt = Instant.MIN;
   }
 
   @Override
@@ -146,7 +111,7 @@ final class SlurmrestdJobController implements SlurmJobController {
     if (!response.isSuccess()) {
       throw client.unreachable(response);
     }
-    return jobs(response.body()).map(SlurmrestdJobController::parse).findFirst();
+    return SlurmrestdJobList.jobs(response.body()).map(SlurmrestdJobController::parse).findFirst();
   }
 
   private static BatchJobStatus parse(JsonNode job) {
@@ -227,8 +192,9 @@ final class SlurmrestdJobController implements SlurmJobController {
   }
 
   @Override
-  public void reshape(String id, int nodes, int processes, long minutes, Instant begin) {
-    update(
+  public Optional<String> reshape(
+      String id, int nodes, int processes, long minutes, Instant begin) {
+    return update(
         id,
         Map.of(
             "minimum_nodes", nodes,
@@ -239,25 +205,22 @@ final class SlurmrestdJobController implements SlurmJobController {
   }
 
   @Override
-  public void limit(String id, long minutes) {
-    update(id, Map.of("time_limit", number(minutes)));
+  public Optional<String> limit(String id, long minutes) {
+    return update(id, Map.of("time_limit", number(minutes)));
   }
 
   @Override
-  public void attach(String id, String reservation) {
-    update(id, Map.of("reservation", reservation));
-    update(id, Map.of("hold", false));
+  public Optional<String> attach(String id, String reservation) {
+    var refusal = update(id, Map.of("reservation", reservation));
+    return refusal.isPresent() ? refusal : update(id, Map.of("hold", false));
   }
 
-  private void update(String id, Map<String, Object> change) {
+  /** An answer is slurmctld's own: one that it did not give is an exception already. */
+  private Optional<String> update(String id, Map<String, Object> change) {
     var response = client.send("POST", "job/" + id, change);
-    if (!response.isSuccess()) {
-      throw client.unreachable(response);
-    }
-  }
-
-  private static Stream<JsonNode> jobs(JsonNode response) {
-    return StreamSupport.stream(response.path("jobs").spliterator(), false);
+    return response.isSuccess()
+        ? Optional.empty()
+        : Optional.of("slurmrestd: " + response.message());
   }
 
   private static Map<String, Object> number(long value) {

@@ -83,6 +83,9 @@ final class ScriptedSlurmrestd implements AutoCloseable {
       var reply = replies.get(request);
       if (reply == null) {
         closed.await();
+        reply = replies.get(request);
+      }
+      if (reply == null) {
         return;
       }
       var bytes = reply.body().getBytes(StandardCharsets.UTF_8);
@@ -95,6 +98,11 @@ final class ScriptedSlurmrestd implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Answers the requests that wait with what is scripted now, if anything is. */
+  void release() {
+    closed.countDown();
   }
 
   @Override
