@@ -71,7 +71,7 @@ record ApiReference(String introduction, List<Group> groups, List<Schema> schema
       var groups = new ArrayList<Group>();
       for (var tag : elements(at(document, "tags"))) {
         var name = text(tag, "name");
-        groups.add(new Group(name, text(tag, "description"), operations(name)));
+        groups.add(new Group(name, prose(tag, "description"), operations(name)));
       }
       var schemas =
           entries(at(document, "components", "schemas")).stream()
@@ -101,8 +101,8 @@ record ApiReference(String introduction, List<Group> groups, List<Schema> schema
           text(operation, "operationId"),
           method.toUpperCase(Locale.ROOT),
           path,
-          text(operation, "summary"),
-          text(operation, "description"),
+          prose(operation, "summary"),
+          prose(operation, "description"),
           scopes(operation),
           parameters.stream().map(this::parameter).toList(),
           type(at(body, "schema")),
@@ -110,6 +110,11 @@ record ApiReference(String introduction, List<Group> groups, List<Schema> schema
           entries(at(operation, "responses")).stream()
               .map(answer -> answer(answer.getKey(), resolve(answer.getValue())))
               .toList());
+    }
+
+    /** Markdown's backticks become quotation marks. */
+    private static String prose(Object node, String name) {
+      return text(node, name).replaceAll("`([^`]*)`", "“$1”");
     }
 
     private String scopes(Object operation) {
@@ -127,11 +132,11 @@ record ApiReference(String introduction, List<Group> groups, List<Schema> schema
           text(parameter, "in"),
           type(at(parameter, "schema")),
           Boolean.TRUE.equals(at(parameter, "required")),
-          text(parameter, "description"));
+          prose(parameter, "description"));
     }
 
     private Answer answer(String status, Object answer) {
-      return new Answer(status, text(answer, "description"), type(at(content(answer), "schema")));
+      return new Answer(status, prose(answer, "description"), type(at(content(answer), "schema")));
     }
 
     /** The first media type. */
@@ -165,9 +170,9 @@ record ApiReference(String introduction, List<Group> groups, List<Schema> schema
                 "",
                 type(field.getValue()),
                 required.contains(field.getKey()),
-                text(field.getValue(), "description")));
+                prose(field.getValue(), "description")));
       }
-      return new Schema(name, text(schema, "description"), type(schema), fields);
+      return new Schema(name, prose(schema, "description"), type(schema), fields);
     }
 
     private Type type(Object schema) {

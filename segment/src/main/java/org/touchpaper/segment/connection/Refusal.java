@@ -25,7 +25,7 @@ public record Refusal(
    * @param lead how long before its run the lightpath was requested; none if not positive
    */
   public Refusal explainLead(Instant runStart, Duration lead) {
-    if (!lead.isPositive() || code.isPermanent()) {
+    if (!lead.isPositive() || code.isPermanent() || code == Code.CUT) {
       return this;
     }
     return new Refusal(

@@ -96,7 +96,11 @@ final class BookingFormMapper {
       }
       return switch (list) {
             case "lightpaths" ->
-                name.equals("source") || name.equals("destination") ? name : "bandwidthMbps";
+                switch (name) {
+                  case "source", "destination" -> name;
+                  case "" -> "source"; // all of the lightpath
+                  default -> "bandwidthMbps";
+                };
             case "units" -> name.equals("amount") ? name : "units";
             default ->
                 switch (name) {

@@ -120,7 +120,7 @@ public record ElementHealth(Grade grade, List<String> findings) {
     }
     var impairing = elements.stream().filter(element -> element.impaired() > 0).count();
     if (impairing > 0) {
-      parts.add(impairing + (impairing == 1 ? " impairs circuits" : " impair circuits"));
+      parts.add(impairing + " with impaired circuits");
     }
     var alarms = elements.stream().mapToInt(ElementListItem::alarms).sum();
     if (alarms > 0) {

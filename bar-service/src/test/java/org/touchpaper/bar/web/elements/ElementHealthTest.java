@@ -99,6 +99,6 @@ class ElementHealthTest {
         .containsExactly("A", "B2", "B", "C", "D");
     assertThat(domain.summary())
         .isEqualTo(
-            "4 connected, 1 not connected, 1 item missing, 2 impair circuits, 1 active alarm");
+            "4 connected, 1 not connected, 1 item missing, 2 with impaired circuits, 1 active alarm");
   }
 }

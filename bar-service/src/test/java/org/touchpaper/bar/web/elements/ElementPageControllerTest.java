@@ -34,7 +34,7 @@ class ElementPageControllerTest {
     browser.logIn("operator", "operator");
     var text = browser.get("/elements").text();
     assertThat(text)
-        .contains("3 connected, 2 items missing, 2 impair circuits, 2 active alarms")
+        .contains("3 connected, 2 items missing, 2 with impaired circuits, 2 active alarms")
         .contains("1 item missing, 2 circuits impaired, 1 active alarm.")
         .contains("<h2>Wide area</h2>");
     assertThat(text.indexOf("/elements/LONDON")).isLessThan(text.indexOf("/elements/LEEDS"));
