@@ -77,6 +77,10 @@ final class BrowserSession implements AutoCloseable {
     return new Visit(nanos, response.body().length, files);
   }
 
+  String read(String path) throws IOException, InterruptedException {
+    return text(send(request(path)));
+  }
+
   /** The bytes of style sheets and scripts, compressed. */
   int size(Set<String> files) throws IOException, InterruptedException {
     var bytes = 0;

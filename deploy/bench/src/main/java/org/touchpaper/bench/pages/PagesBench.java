@@ -2,6 +2,7 @@ package org.touchpaper.bench.pages;
 
 import java.io.IOException;
 import java.net.http.HttpClient;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,15 +15,20 @@ import org.touchpaper.bench.rest.BookingWorkload;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The command {@code bench pages}: time and size of the pages, with few and many bookings. */
+/**
+ * The command {@code bench pages}: time and size of the pages and of the API's lists, with few and
+ * many bookings.
+ */
 @Command(
     name = "pages",
     mixinStandardHelpOptions = true,
     description = {
       "Starts a demo network of its own, books a lightpath and a co-allocation, and visits each page",
       "of UCL's reservations browser as the administrator, that of one booking and of one element",
-      "too. Then it stores copies of the bookings in the BAR's database and visits the pages again.",
-      "The targets: 200 ms for a page, 300 kB on the first visit, 40 kB on later ones."
+      "too, and reads the API's lists. Then it stores copies of the bookings in the BAR's database",
+      "and does the same again.",
+      "The targets: 200 ms for a page, 300 kB on the first visit, 40 kB on later ones; for a list of",
+      "100 bookings 60 ms at the 95th percentile."
     })
 public final class PagesBench extends BenchCommand {
 
@@ -47,6 +53,9 @@ public final class PagesBench extends BenchCommand {
       paramLabel = "N",
       description = "stored bookings of the second measurement (${DEFAULT-VALUE})")
   private int bookings = 100_000;
+
+  @Option(names = "--lists", description = "measures the API's lists only")
+  private boolean listsOnly;
 
   @Option(
       names = "--visits",
@@ -75,8 +84,12 @@ public final class PagesBench extends BenchCommand {
       session.logIn("admin");
       bookOneOfEachKind(network, http);
       try (var database = network.connectToDatabase()) {
-        var pages = new ArrayList<>(PAGES);
-        pages.add("/bookings/" + BookingCopies.findOldest(database));
+        var pages = new ArrayList<String>();
+        if (!listsOnly) {
+          pages.addAll(PAGES);
+          pages.add("/bookings/" + BookingCopies.findOldest(database));
+        }
+        pages.addAll(BookingLists.all());
         var few = measureAll(session, pages);
         print("storing %d bookings%n", bookings);
         BookingCopies.store(database, bookings);
@@ -98,13 +111,18 @@ public final class PagesBench extends BenchCommand {
 
   private List<Sample> measureAll(BrowserSession session, List<String> pages)
       throws IOException, InterruptedException {
+    var now = Instant.now().toString();
+    var addresses = new ArrayList<String>();
+    for (var page : pages) {
+      addresses.add(BookingLists.addressOf(page, now, session));
+    }
     for (var round = 0; round < 2; round++) { // compiles what is measured
-      for (var page : pages) {
+      for (var page : addresses) {
         measure(session, page);
       }
     }
     var samples = new ArrayList<Sample>();
-    for (var page : pages) {
+    for (var page : addresses) {
       samples.add(measure(session, page));
     }
     return samples;
@@ -128,8 +146,8 @@ public final class PagesBench extends BenchCommand {
 
   private void report(List<String> pages, List<Sample> few, List<Sample> many) {
     print(
-        "%-22s %25s %22s %7s %12s%n",
-        "page",
+        "%-55s %25s %22s %7s %12s%n",
+        "page or list",
         "few: p50 ms    p95 ms",
         bookings + ": p50 ms    p95 ms",
         "ratio",
@@ -140,7 +158,7 @@ public final class PagesBench extends BenchCommand {
       var before = few.get(i);
       var full = many.get(i);
       print(
-          "%-22s %14.0f %9.0f %14.0f %9.0f %6.2fx %8.0f %6.0f%n",
+          "%-55s %14.0f %9.0f %14.0f %9.0f %6.2fx %8.0f %6.0f%n",
           page,
           before.p50(),
           before.p95(),

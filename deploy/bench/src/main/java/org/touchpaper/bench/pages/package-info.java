@@ -1,6 +1,6 @@
 /**
- * {@code bench pages}: time and size of the reservations browser's pages. Start at {@link
- * org.touchpaper.bench.pages.PagesBench}.
+ * {@code bench pages}: time and size of the reservations browser's pages and of the API's lists.
+ * Start at {@link org.touchpaper.bench.pages.PagesBench}.
  */
 @NullMarked
 package org.touchpaper.bench.pages;
