@@ -31,7 +31,7 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     try (var launcherRun = LauncherRun.open(options.data(), options.ports(), DemoNetwork.UKLIGHT)) {
-      launcherRun.start(processes, findEngine());
+      launcherRun.start(processes ? DemoNetwork.UKLIGHT.serviceNames() : List.of(), findEngine());
       var status = runScenario(launcherRun);
       if (keep) {
         launcherRun.printUsage();

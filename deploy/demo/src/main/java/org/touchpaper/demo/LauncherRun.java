@@ -109,34 +109,31 @@ final class LauncherRun implements AutoCloseable {
   /**
    * Starts all processes of a network on whose cluster an engine may be launched; its elements
    * carry packets if this machine can.
+   *
+   * @param alone the services that run in processes of their own
    */
-  void start(boolean processes, Optional<InstalledEngine> engine) {
+  void start(List<String> alone, Optional<InstalledEngine> engine) {
     var launched = engine.map(installed -> RunSettings.of(installed, data, ports));
     runs = launched;
     launched.ifPresent(RunSettings::prepare);
     start(
-        processes,
+        alone,
         launched.map(RunSettings::elements).orElse(EmulatorSettings.NONE),
         launched.map(RunSettings::resourceManager).orElse(Map.of()));
   }
 
-  /** Starts all processes and returns when all services are healthy. */
-  void start(boolean processes) {
-    start(processes, EmulatorSettings.NONE);
+  /** Starts all processes with these elements and returns when all services are healthy. */
+  void start(List<String> alone, EmulatorSettings elements) {
+    start(alone, elements, Map.of());
   }
 
-  /** Does the same with other options for the elements. */
-  void start(boolean processes, EmulatorSettings elements) {
-    start(processes, elements, Map.of());
-  }
-
-  private void start(boolean processes, EmulatorSettings elements, Map<String, String> newton) {
+  private void start(List<String> alone, EmulatorSettings elements, Map<String, String> newton) {
     var startedAt = System.nanoTime();
     print("data in " + data.root() + ", logs in " + data.root().resolve("log"));
     if (!elements.faults().isEmpty()) {
       print("fault injection on elements: " + elements.faults());
     }
-    network.start(processes, elements, newton);
+    network.start(alone, elements, newton);
     try (var http = new DemoHttpClient(data, ports)) {
       awaitHealthy(http, startedAt);
       if (elements.hasDataPlane()) {
@@ -145,6 +142,15 @@ final class LauncherRun implements AutoCloseable {
     }
     print("all healthy after %.1f s".formatted(secondsSince(startedAt)));
     writeReadyFile();
+  }
+
+  /** Kills one process as {@code kill -9} does, and leaves it dead until it is started again. */
+  void killUntilStarted(String process) {
+    network.killUntilStarted(process);
+  }
+
+  void startAgain(String process) {
+    network.startAgain(process);
   }
 
   private void awaitHealthy(DemoHttpClient http, long startedAt) {

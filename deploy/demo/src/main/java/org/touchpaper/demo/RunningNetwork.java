@@ -32,8 +32,8 @@ public final class RunningNetwork implements AutoCloseable {
 
   private static final Duration GRACE = Duration.ofSeconds(8);
 
-  /** The name of the process that runs all services. */
-  private static final String ALL_SERVICES_PROCESS = "services";
+  /** The name of the process that runs the services without one of their own. */
+  private static final String SHARED_PROCESS = "services";
 
   private final DataDirectory data;
   private final PortPlan ports;
@@ -62,10 +62,10 @@ public final class RunningNetwork implements AutoCloseable {
   /**
    * Starts all processes.
    *
-   * @param processes whether each service runs in a process of its own
+   * @param alone the services that run in processes of their own; the others share one
    * @param newton properties by which newton launches runs; empty if it does not
    */
-  void start(boolean processes, EmulatorSettings elements, Map<String, String> newton) {
+  void start(List<String> alone, EmulatorSettings elements, Map<String, String> newton) {
     var commands = new ProcessCommands(data, ports);
     var hasPathAgents = elements.hasPathAgents(network);
     var settings = new DemoSettings(data, ports, network, newton, hasPathAgents);
@@ -86,13 +86,11 @@ public final class RunningNetwork implements AutoCloseable {
     });
     DemoSettings.write(data.config(DemoSettings.ADMINISTRATOR), settings.administratorFile());
     startDatabase(settings);
-    if (processes) {
-      network
-          .serviceNames()
-          .forEach(name -> startChild(name, () -> commands.services(List.of(name))));
-    } else {
-      startChild(ALL_SERVICES_PROCESS, () -> commands.services(network.serviceNames()));
+    var together = network.serviceNames().stream().filter(name -> !alone.contains(name)).toList();
+    if (!together.isEmpty()) {
+      startChild(SHARED_PROCESS, () -> commands.services(together));
     }
+    alone.forEach(name -> startChild(name, () -> commands.services(List.of(name))));
   }
 
   /** The emulator knows UKLight's elements itself. */
@@ -154,11 +152,27 @@ public final class RunningNetwork implements AutoCloseable {
 
   /** Kills one process as {@code kill -9} does; it is restarted. */
   synchronized void kill(String name) {
-    children.stream()
+    child(name).kill();
+  }
+
+  /** Does the same; it is not restarted before {@link #startAgain}. */
+  synchronized void killUntilStarted(String name) {
+    var child = child(name);
+    child.stopRestarting();
+    child.kill();
+  }
+
+  synchronized void startAgain(String name) {
+    var ended = child(name);
+    children.remove(ended);
+    startChild(name, ended.command());
+  }
+
+  private SupervisedProcess child(String name) {
+    return children.stream()
         .filter(child -> child.name().equals(name))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no process named " + name))
-        .kill();
+        .orElseThrow(() -> new IllegalArgumentException("no process named " + name));
   }
 
   synchronized Map<String, Long> processes() {
@@ -201,7 +215,6 @@ public final class RunningNetwork implements AutoCloseable {
   }
 
   private boolean isService(SupervisedProcess child) {
-    return child.name().equals(ALL_SERVICES_PROCESS)
-        || network.serviceNames().contains(child.name());
+    return child.name().equals(SHARED_PROCESS) || network.serviceNames().contains(child.name());
   }
 }

@@ -38,6 +38,10 @@ final class SupervisedProcess implements RestartSupervisor.Restartable {
     return name;
   }
 
+  Supplier<List<String>> command() {
+    return command;
+  }
+
   void start() {
     try {
       keepPreviousLog();

@@ -1,5 +1,6 @@
 package org.touchpaper.demo;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -96,7 +97,7 @@ final class UpCommand implements Callable<Integer> {
           .start();
     }
     try (var launcherRun = LauncherRun.open(options.data(network), options.ports(), network)) {
-      launcherRun.start(processes, elements);
+      launcherRun.start(processes ? network.serviceNames() : List.of(), elements);
       launcherRun.printUsage();
       new CountDownLatch(1).await();
     }

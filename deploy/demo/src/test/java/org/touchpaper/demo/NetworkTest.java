@@ -23,6 +23,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -30,6 +31,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -74,17 +76,22 @@ class NetworkTest {
   private static DataDirectory data;
   private static PortPlan ports;
   private static LauncherRun session;
+  private static @Nullable WatchedRun watchedRun;
 
   @BeforeAll
   static void bringUp() {
     data = new DataDirectory(directory.resolve("data"));
     ports = FreePortPlans.find();
     session = LauncherRun.open(data, ports, DemoNetwork.UKLIGHT, output::add);
-    session.start(false, Optional.of(EngineProgram.asInstalled()));
+    session.start(List.of(BrokerCrash.HOME_BAR), Optional.of(EngineProgram.asInstalled()));
+    watchedRun = new WatchedRun(session, ports);
   }
 
   @AfterAll
   static void end() {
+    if (watchedRun != null) {
+      watchedRun.close();
+    }
     session.close();
   }
 
@@ -231,7 +238,7 @@ class NetworkTest {
 
   /** Either every change is made, or none. */
   @Test
-  @Order(3)
+  @Order(4)
   void aBookingIsMovedAndEnlargedInOneTransaction() {
     var start = Instant.now().plus(Duration.ofHours(2)).truncatedTo(ChronoUnit.SECONDS);
     var slot = new FixedSchedule(start, start.plusSeconds(3600));
@@ -284,7 +291,7 @@ class NetworkTest {
 
   /** Campuses and wide area change their shares together, or keep them. */
   @Test
-  @Order(4)
+  @Order(5)
   void aLightpathAloneIsChangedOnAllItsSegmentsOrNone() {
     var start = Instant.now().plus(Duration.ofDays(1)).truncatedTo(ChronoUnit.SECONDS);
     var slot = new FixedSchedule(start, start.plusSeconds(3600));
@@ -327,7 +334,7 @@ class NetworkTest {
   }
 
   @Test
-  @Order(5)
+  @Order(6)
   void eitherSiteBooksTheSameLightpathInEitherDirection() {
     var start = Instant.now().plus(Duration.ofDays(2)).truncatedTo(ChronoUnit.SECONDS);
     for (var site : List.of("bar-ucl", "bar-manchester")) {
@@ -348,7 +355,7 @@ class NetworkTest {
 
   /** In each round both sites request the whole link and most of the cluster for the same time. */
   @Test
-  @Order(6)
+  @Order(7)
   void twoSitesThatCompeteForLinkAndNodesNeverBothWinAndNeverStayUndecided() {
     var start = Instant.now().plus(Duration.ofDays(3)).truncatedTo(ChronoUnit.SECONDS);
     var won = 0;
@@ -420,7 +427,7 @@ class NetworkTest {
 
   /** The demo, which runs next, shows that the network has recovered. */
   @Test
-  @Order(7)
+  @Order(8)
   void aHangingDatabaseIsReportedAndAKilledOneIsRestarted() throws Exception {
     var health = new DemoHttpClient(data, ports);
     var killed = postmaster();
@@ -445,8 +452,30 @@ class NetworkTest {
     new ProcessBuilder("/bin/sh", "-c", kill).inheritIO().start().waitFor();
   }
 
+  /** Its counters are read once a minute, while the next tests run. */
   @Test
-  @Order(8)
+  @Order(3)
+  void aRunIsWatchedOverItsLightpath() {
+    Objects.requireNonNull(watchedRun).watch();
+  }
+
+  @Test
+  @Order(9)
+  void theTrafficOfAWatchedRunIsReadFromItsCampusToItsBroker() {
+    Objects.requireNonNull(watchedRun).awaitTraffic();
+  }
+
+  @Test
+  @Order(10)
+  void whatAKilledBrokerPromisedStartsOnceAndTheRestIsBookedOnceOrNotAtAll() {
+    Objects.requireNonNull(watchedRun).cancel();
+    try (var crash = new BrokerCrash(session, data, ports)) {
+      crash.killAroundBookings();
+    }
+  }
+
+  @Test
+  @Order(11)
   void theDemoSucceedsAndEachOfItsChecksCanFail() {
     var recording = new ScenarioRecording();
     var demoOutput = new ByteArrayOutputStream();

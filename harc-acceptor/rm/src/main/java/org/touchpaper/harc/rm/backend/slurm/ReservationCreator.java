@@ -41,7 +41,7 @@ record ReservationCreator(Cluster cluster, SlurmController slurm) {
    * the refusal, if any.
    */
   Optional<String> deleteIfBlocked(SlurmReservation wanted) {
-    var refusal = findBlocking(listJobsOnItsNodes(wanted), wanted);
+    var refusal = findBlocking(wanted);
     if (refusal.isPresent()) {
       slurm.delete(wanted.name());
     }
@@ -56,7 +56,7 @@ record ReservationCreator(Cluster cluster, SlurmController slurm) {
     if (current.covers(wanted.nodes(), wanted.schedule(), wanted.schedule().startTime())) {
       return slurm.change(current, wanted);
     }
-    var refusal = findBlocking(listJobsOnItsNodes(wanted), wanted);
+    var refusal = findBlocking(wanted);
     if (refusal.isPresent()) {
       return refusal;
     }
@@ -66,11 +66,18 @@ record ReservationCreator(Cluster cluster, SlurmController slurm) {
 
   /** A job may have started on the added nodes just before they were added. */
   private Optional<String> changeBackIfBlocked(SlurmReservation before, SlurmReservation wanted) {
-    var refusal = findBlocking(listJobsOnItsNodes(wanted), wanted);
+    var refusal = findBlocking(wanted);
     if (refusal.isPresent()) {
       slurm.change(wanted, before);
     }
     return refusal;
+  }
+
+  /**
+   * Says where other jobs may run on after the start of a reservation that exists; empty if none.
+   */
+  Optional<String> findBlocking(SlurmReservation existing) {
+    return findBlocking(listJobsOnItsNodes(existing), existing);
   }
 
   /** The jobs outside it that run on its nodes and may run longer than until it starts. */

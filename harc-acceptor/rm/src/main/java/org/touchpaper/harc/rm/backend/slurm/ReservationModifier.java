@@ -47,7 +47,7 @@ final class ReservationModifier {
       return repair.failAsChanged(booking);
     }
     if (found.filter(reservation -> matchesExactly(booking, reservation)).isPresent()) {
-      return booking.confirmed(bootTime, found.get().isActive());
+      return repair.confirm(booking, found.get(), bootTime);
     }
     for (var piece : bookings.listPiecesOf(booking.bookingId())) {
       var loss = lossOf(piece);
@@ -57,7 +57,7 @@ final class ReservationModifier {
       slurm.allowOverlap(piece.external().name());
     }
     if (found.isEmpty()) {
-      return repair.recreateMissing(booking);
+      return repair.recreateMissing(booking, recorder);
     }
     if (mustBeRecreated(booking, found.get())) {
       return recreate(booking, recorder);
@@ -111,7 +111,7 @@ final class ReservationModifier {
     try {
       refusal = close(recreated);
       if (refusal.isEmpty()) {
-        return repair.recreateMissing(recreated);
+        return repair.recreateMissing(recreated, recorder);
       }
     } catch (SchedulerUnreachableException e) {
       return recreated.withCurrentProblem(

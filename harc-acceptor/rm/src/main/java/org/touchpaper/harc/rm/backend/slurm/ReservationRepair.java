@@ -9,6 +9,7 @@ import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.rm.backend.slurm.client.ReservationSnapshot;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
+import org.touchpaper.harc.rm.booking.Backend.Recorder;
 import org.touchpaper.harc.rm.booking.Booking;
 import org.touchpaper.harc.rm.booking.BookingState;
 
@@ -63,7 +64,7 @@ final class ReservationRepair {
   }
 
   /** Makes Slurm keep the reservation for the account that is to have it. */
-  Booking repair(Booking booking) {
+  Booking repair(Booking booking, Recorder recorder) {
     var account = requiredAccount(booking);
     var bootTime = slurm.bootTime();
     var found = slurm.find(booking.external().name());
@@ -75,11 +76,27 @@ final class ReservationRepair {
       found = slurm.find(booking.external().name());
     }
     if (found.isEmpty()) {
-      return recreateMissing(booking);
+      return recreateMissing(booking, recorder);
     }
     return isAsRequired(booking, found.get())
-        ? booking.confirmed(bootTime, found.get().isActive())
+        ? confirm(booking, found.get(), bootTime)
         : restore(booking, found.get(), account);
+  }
+
+  /**
+   * Confirms a reservation that is as required. One that we may have created a moment ago, and were
+   * interrupted before we looked, may be beside another job: it stays, and its owner is told until
+   * that job has ended.
+   */
+  Booking confirm(Booking booking, SlurmReservation found, Instant bootTime) {
+    var isClear = booking.problem() == null || bootTime.equals(booking.external().seenBootTime());
+    var blocking =
+        isClear
+            ? Optional.<String>empty()
+            : creator.findBlocking(Cluster.reservationOf(booking, requiredAccount(booking)));
+    return blocking
+        .map(booking::withCurrentProblem)
+        .orElseGet(() -> booking.confirmed(bootTime, found.isActive()));
   }
 
   /**
@@ -139,9 +156,10 @@ final class ReservationRepair {
 
   /**
    * Creates a missing reservation, unless a third party deleted it. The boot time is read after the
-   * reservation was found missing, so that a restart in between is noticed.
+   * reservation was found missing, so that a restart in between is noticed. A problem is recorded
+   * before: what is found after an interruption is then looked at, see {@link #confirm}.
    */
-  Booking recreateMissing(Booking booking) {
+  Booking recreateMissing(Booking booking, Recorder recorder) {
     var bootTime = slurm.bootTime();
     if (bootTime.equals(booking.external().seenBootTime())
         && !booking.hasEndedUnmodified(latestSlurmTime())) {
@@ -159,13 +177,20 @@ final class ReservationRepair {
           booking.bookingId(),
           booking.external().name());
     }
+    if (booking.problem() == null
+        && !recorder.record(
+            booking,
+            booking.withCurrentProblem("its reservation is missing, and is being created again"))) {
+      return booking; // A later decision changed it in the meantime.
+    }
     var refusal = creator.create(Cluster.reservationOf(booking, requiredAccount(booking)));
     return slurm
         .find(booking.external().name())
+        .filter(_ -> refusal.isEmpty())
         .map(reservation -> booking.confirmed(bootTime, reservation.isActive()))
         .orElseGet(() ->
             booking.withCurrentProblem(
-                "its reservation is missing, and Slurm does not create it: " + refusal.orElse("")));
+                "its reservation is missing, and is not created again: " + refusal.orElse("")));
   }
 
   /** Returns true if Slurm may have ended its reservation already. */

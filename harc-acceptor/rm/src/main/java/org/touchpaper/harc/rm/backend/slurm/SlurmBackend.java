@@ -250,7 +250,7 @@ public final class SlurmBackend implements Backend {
 
   private Optional<String> verifyHeld(Booking booking, Recorder recorder) {
     var name = booking.external().name();
-    var confirmed = repair.repair(booking);
+    var confirmed = repair.repair(booking, recorder);
     if (!confirmed.equals(booking)) {
       recorder.record(booking, confirmed);
     }
@@ -296,7 +296,7 @@ public final class SlurmBackend implements Backend {
   @Override
   public Booking apply(Booking booking, Recorder recorder) {
     return switch (booking.state()) {
-      case HELD, COMMITTED, ACTIVE -> repair.repair(booking);
+      case HELD, COMMITTED, ACTIVE -> repair.repair(booking, recorder);
       case AMENDING, AMENDING_ACTIVE -> modifier.apply(booking, recorder);
       case MERGING, ABORTING, ENDING, CANCELLING, FAILING -> clear(booking);
       case PREPARING, TAKEN, STARTING, ABORTED, ENDED, CANCELLED, FAILED -> booking;

@@ -256,6 +256,37 @@ class ReservationCreatorTest {
     assertThat(simulatedSlurm.find(earlier.name()).orElseThrow().nodes()).hasSize(2);
   }
 
+  /** Killed after the creation, before it could look which jobs run. */
+  @Test
+  void aReservationThatWasBeingCreatedAgainIsLookedAtAfterAKill() {
+    commit(TestRequests.transaction("t.1", slurm.nodes("run-1", 1, TestRequests.minutes(0, 60))));
+    var make =
+        TestRequests.transaction("t.2", slurm.nodes("run-2", 4, TestRequests.minutes(60, 120)));
+    commit(make);
+    slurm.turnTo(clock.instant().plusSeconds(1));
+    startJob(earlier.name(), "man1", 62);
+    simulatedSlurm.loseReservation(next.name());
+    recording.meanwhile =
+        question -> {
+          if (question.startsWith("listRunningJobs")
+              && simulatedSlurm.find(next.name()).isPresent()) {
+            throw new IllegalStateException("interrupted");
+          }
+        };
+    slurm.turnTo(clock.instant().plusSeconds(1));
+    assertThat(simulatedSlurm.find(next.name())).isPresent();
+
+    recording.meanwhile = _ -> {};
+    startJob("", "man1", 90);
+    slurm.turnTo(clock.instant().plusSeconds(60));
+    assertThat(status(make).problem()).contains("jobs outside reservation", "man1");
+    assertThat(simulatedSlurm.find(next.name())).isPresent();
+
+    simulatedSlurm.running.clear();
+    slurm.turnTo(clock.instant().plusSeconds(60));
+    assertThat(status(make).problem()).isNull();
+  }
+
   private void commit(Transaction transaction) {
     assertThat(slurm.newScheduler().prepare(transaction)).isInstanceOf(Held.class);
     slurm.newScheduler().commit(transaction);
