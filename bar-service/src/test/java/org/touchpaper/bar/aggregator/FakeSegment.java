@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -34,6 +35,9 @@ import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
 import org.touchpaper.segment.connection.state.ProvisionState;
 import org.touchpaper.segment.connection.state.ReservationState;
+import org.touchpaper.segment.cut.Cut;
+import org.touchpaper.segment.cut.CutCandidate;
+import org.touchpaper.segment.cut.CutSite;
 
 /**
  * An in-memory segment that meets the contract, with 1000 Mbit/s; it chooses the lowest free label.
@@ -56,6 +60,7 @@ final class FakeSegment implements NetworkSegment {
   private final Set<ConnectionId> provisioned = new HashSet<>();
   private final Set<ConnectionId> terminated = new HashSet<>();
   private final Map<ConnectionId, CutNotice> cuts = new HashMap<>();
+  private final Map<Cut, CutSite> cutsInForce = new HashMap<>();
   private final List<String> receivedCalls = new ArrayList<>();
   private final Set<Integer> refusedLabels = new HashSet<>();
   private boolean isFull;
@@ -91,6 +96,42 @@ final class FakeSegment implements NetworkSegment {
   /** Is cut here: a commit is refused, and a report names the cut. */
   synchronized void cut(ConnectionId connection, CutNotice notice) {
     cuts.put(connection, notice);
+  }
+
+  /**
+   * Ends what an officer cuts, and refuses it until the cut is lifted. Returns the connections that
+   * it ended.
+   */
+  synchronized List<ConnectionId> cut(Cut order, CutSite site) {
+    cutsInForce.put(order, site);
+    var ended =
+        versions.entrySet().stream()
+            .filter(version -> version.getValue().isCommitted())
+            .filter(version -> isCovered(version.getKey(), version.getValue().request(), order))
+            .map(version -> version.getKey().connection())
+            .filter(connection -> !cuts.containsKey(connection))
+            .distinct()
+            .toList();
+    ended.forEach(connection -> cuts.put(connection, order.notice(site)));
+    return ended;
+  }
+
+  private static boolean isCovered(VersionId id, @Nullable ReserveRequest request, Cut cut) {
+    return request != null
+        && cut.target()
+            .covers(CutCandidate.of(id.connection(), request.holder(), request.criteria()));
+  }
+
+  /** Admits again what a cut refused. */
+  synchronized void lift(UUID cut) {
+    cutsInForce.keySet().removeIf(inForce -> inForce.id().equals(cut));
+  }
+
+  private Optional<Refusal> refusalByCut(VersionId id, @Nullable ReserveRequest request) {
+    return cutsInForce.entrySet().stream()
+        .filter(inForce -> isCovered(id, request, inForce.getKey()))
+        .map(inForce -> inForce.getKey().refusal(inForce.getValue()))
+        .findFirst();
   }
 
   /** Refuses this label at its entry. */
@@ -197,6 +238,10 @@ final class FakeSegment implements NetworkSegment {
     if (criteria == null) {
       var previous = versions.get(new VersionId(request.connection(), request.version() - 1));
       return previous == null ? refused(Refusal.Code.GIVEN_UP, "") : previous.answer();
+    }
+    var cut = refusalByCut(id, request);
+    if (cut.isPresent()) {
+      return new ReserveResult.Refused(cut.get());
     }
     if (hasRefusedLabel(criteria.source())) {
       return refused(Refusal.Code.LABEL_BUSY, "source");

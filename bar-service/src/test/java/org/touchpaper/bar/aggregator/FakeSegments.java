@@ -6,11 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.Endpoints.Endpoint;
 import org.touchpaper.segment.connection.NetworkSegment;
+import org.touchpaper.segment.cut.Cut;
+import org.touchpaper.segment.cut.CutSite;
 
 /** An in-memory campus, wide area and remote broker, for tests in other packages. */
 public final class FakeSegments implements SegmentRegistry {
@@ -37,6 +41,15 @@ public final class FakeSegments implements SegmentRegistry {
   /** Resets the segments. */
   public void reset() {
     NAMES.forEach(name -> byName.put(name, new FakeSegment(name, clock)));
+  }
+
+  /** An officer cuts at a segment; returns the connections that this ends. */
+  public List<ConnectionId> cut(String name, Cut order, CutSite site) {
+    return segment(name).cut(order, site);
+  }
+
+  public void lift(String name, UUID cut) {
+    segment(name).lift(cut);
   }
 
   public void refuseEverything(String name) {

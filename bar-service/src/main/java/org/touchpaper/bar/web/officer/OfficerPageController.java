@@ -114,7 +114,7 @@ class OfficerPageController {
     model.addAttribute("id", id);
     model.addAttribute("kind", kind);
     model.addAttribute("target", target);
-    model.addAttribute("name", nameOf(kind, target));
+    model.addAttribute("name", kind.equals("lightpath") ? "this lightpath" : nameOf(kind, target));
     model.addAttribute("reason", reason);
     model.addAttribute("refusal", refusal);
     model.addAttribute("affected", rows(affected));

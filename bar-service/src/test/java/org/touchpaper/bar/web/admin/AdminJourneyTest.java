@@ -5,6 +5,8 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import java.time.Duration;
+import java.util.List;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.bar.fixture.BarFixture;
@@ -37,6 +39,13 @@ class AdminJourneyTest {
       page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Show")).click();
       var user = new Page.GetByRoleOptions().setName("2026-12 scientist");
       assertThat(page.getByRole(AriaRole.ROW, user)).containsText("4.0");
+      var csv = new Page.GetByRoleOptions().setName("Download CSV");
+      var usage = page.waitForDownload(() -> page.getByRole(AriaRole.LINK, csv).click());
+      Assertions.assertThat(usage.path()).content().contains("2026-12,\"scientist\",");
+      for (var part : List.of("Health of services", "Due work", "Users and roles")) {
+        var heading = new Page.GetByRoleOptions().setName(part);
+        assertThat(page.getByRole(AriaRole.HEADING, heading)).isVisible();
+      }
       browser.checkPage();
       browser.picture("admin");
     }

@@ -122,10 +122,30 @@ class BookingFormJourneyTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"scientist", "operator", "admin"})
+  void aPersonBooksAsEarlyAsPossible(String role) {
+    fixture.harc.setPossibleStarts(
+        "rm-newton", BarFixture.NOW.plusSeconds(5400), BarFixture.NOW.plusSeconds(90000));
+    try (var browser = open(BrowserFixture.as(role))) {
+      browser.go(FORM);
+      var page = browser.page();
+      label(page, "As early as possible").check();
+      assertThat(label(page, "Start")).isHidden();
+      label(page, "Not before").fill("2026-12-01T20:30");
+      label(page, "Finish by").fill("2026-12-02T00:00");
+      button(page, "Book").click();
+      assertThat(page).hasURL(Pattern.compile("/bookings/"));
+      assertThat(page.getByText("2026-12-01 21:30 UTC").first()).isVisible();
+      assertThat(page.getByText("2026-12-01 22:30 UTC").first()).isVisible();
+    }
+  }
+
   /** With Back, then Book again: fault 9. */
-  @Test
-  void goingBackAndBookingAsksBeforeItBooksTwice() {
-    try (var browser = open(BrowserFixture.as("operator").dark())) {
+  @ParameterizedTest
+  @ValueSource(strings = {"scientist", "operator", "admin"})
+  void goingBackAndBookingAsksBeforeItBooksTwice(String role) {
+    try (var browser = open(BrowserFixture.as(role).dark())) {
       browser.go(FORM);
       var page = browser.page();
       button(page, "Book").click();
@@ -163,8 +183,9 @@ class BookingFormJourneyTest {
     }
   }
 
-  @Test
-  void aRefusalOffersTimesOnAPhoneWithoutJavaScript() {
+  @ParameterizedTest
+  @ValueSource(strings = {"scientist", "operator", "admin"})
+  void aRefusalOffersTimesOnAPhoneWithoutJavaScript(String role) {
     fixture.harc.refuseAll(
         new VoteNote.Refusal(
             "n",
@@ -174,7 +195,7 @@ class BookingFormJourneyTest {
             "newton has 0 of 128 nodes free; 4 requested",
             false,
             null));
-    try (var browser = open(BrowserFixture.as("operator").phone().withoutJavaScript())) {
+    try (var browser = open(BrowserFixture.as(role).phone().withoutJavaScript())) {
       browser.go(FORM);
       var page = browser.page();
       button(page, "Add lightpath").click();

@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.Media;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -111,9 +112,10 @@ class BookingJourneyTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"scientist", "operator", "admin"})
-  void anOwnerTakesABookingToTheCalendar(String role) {
+  void anOwnerTakesABookingToTheCalendarAsALinkAndOnPaper(String role) {
     var place = book(role, "co-allocations", RequestBodies.BOTH);
     try (var browser = BrowserFixture.as(role).open()) {
+      browser.context().grantPermissions(List.of("clipboard-read", "clipboard-write"));
       browser.go(place);
       var page = browser.page();
       assertThat(page.getByRole(AriaRole.LIST, named("Milestones"))).isVisible();
@@ -121,6 +123,16 @@ class BookingJourneyTest {
           page.waitForDownload(
               () -> page.getByRole(AriaRole.LINK, named("Add to my calendar")).click());
       Assertions.assertThat(file.path()).content().contains("BEGIN:VEVENT", "SPICE run 42");
+
+      page.getByRole(AriaRole.BUTTON, named("Copy link")).click();
+      page.waitForCondition(
+          () -> page.evaluate("() => navigator.clipboard.readText()").equals(page.url()));
+
+      page.emulateMedia(new Page.EmulateMediaOptions().setMedia(Media.PRINT));
+      assertThat(page.getByRole(AriaRole.NAVIGATION).first()).isHidden();
+      assertThat(page.getByRole(AriaRole.HEADING, named("SPICE run 42"))).isVisible();
+      assertThat(page.getByRole(AriaRole.BUTTON)).hasCount(0);
+      browser.picture("booking-on-paper");
     }
   }
 
