@@ -37,6 +37,10 @@ public class BookingPageFinder {
   /** The most bookings that are counted. */
   public static final long MAX_COUNT = 10_000;
 
+  /** The states that a booking has until its end at most. */
+  private static final Set<BookingPhase> UNTIL_THE_END =
+      Set.of(BookingPhase.COMMITTED, BookingPhase.ACTIVE);
+
   /** Matching bookings up to this many are all read, and sorted, sooner than found in order. */
   private static final int MAX_SORTED = 5_000;
 
@@ -299,7 +303,7 @@ public class BookingPageFinder {
     var key = query.sort().column();
     var order = " order by %s%3$s, %s%3$s limit :limit".formatted(key, table.id, direction(query));
     var branches =
-        periodsInOrder(query).stream()
+        periodsInOrder(query, values).stream()
             .map(period -> {
               var conditions = new ArrayList<>(filters);
               conditions.addAll(period);
@@ -344,16 +348,27 @@ public class BookingPageFinder {
   /**
    * The same condition, for an order. In the order of starts: the bookings that have begun before
    * the period, which are few and found by the index of ranges, and those that begin in it, which
-   * are found by the index of starts.
+   * are found by the index of starts. A state that a booking has until its end at most is a period
+   * from now on.
    */
-  private static List<List<String>> periodsInOrder(BookingQuery query) {
-    if (!query.sort().isByStart() || period(query).isEmpty()) {
+  private List<List<String>> periodsInOrder(BookingQuery query, Map<String, Object> values) {
+    if (!query.sort().isByStart()) {
       return List.of(period(query).stream().toList());
     }
+    var isUntilTheEnd = !query.states().isEmpty() && UNTIL_THE_END.containsAll(query.states());
+    if (!isUntilTheEnd && period(query).isEmpty()) {
+      return List.of(List.of());
+    }
+    var from = query.from() == null ? BookingQuery.FIRST_INSTANT : query.from();
+    var now = clock.instant();
+    values.put("first", utc(isUntilTheEnd && now.isAfter(from) ? now : from));
+    values.put("last", utc(query.to() == null ? BookingQuery.LAST_INSTANT : query.to()));
     return List.of(
         List.of(
-            "tstzrange(start_time, end_time) @> cast(:from as timestamptz)", "start_time < :from"),
-        List.of("start_time >= :from", "start_time < :to"));
+            "tstzrange(start_time, end_time) @> cast(:first as timestamptz)",
+            "start_time < :first",
+            "start_time < :last"),
+        List.of("start_time >= :first", "start_time < :last"));
   }
 
   private static String where(List<String> filters) {
@@ -393,17 +408,26 @@ public class BookingPageFinder {
       Set<BookingPhase> states,
       List<String> filters,
       Map<String, Object> values) {
-    var stored = EnumSet.copyOf(states);
-    if (states.contains(BookingPhase.ENDED)) {
-      stored.add(BookingPhase.COMMITTED);
-      stored.add(BookingPhase.ACTIVE);
+    var asStored = EnumSet.copyOf(states);
+    asStored.removeAll(UNTIL_THE_END);
+    var untilTheEnd = EnumSet.copyOf(UNTIL_THE_END);
+    untilTheEnd.retainAll(states);
+    var conditions = new ArrayList<String>();
+    if (!asStored.isEmpty()) {
+      conditions.add(table.state + " in (:states)");
+      values.put("states", names(asStored));
     }
-    filters.add(table.state + " in (:storedStates)");
-    filters.add(
-        "case when %s in ('COMMITTED', 'ACTIVE') and end_time <= :now then 'ENDED' else %s end in (:states)"
-            .formatted(table.state, table.state));
-    values.put("storedStates", names(stored));
-    values.put("states", names(states));
+    if (!untilTheEnd.isEmpty()) {
+      conditions.add(
+          "(%s in (:untilTheEnd) and (end_time > :now or end_time is null))"
+              .formatted(table.state));
+      values.put("untilTheEnd", names(untilTheEnd));
+    }
+    if (states.contains(BookingPhase.ENDED)) {
+      conditions.add("(%s in (:over) and end_time <= :now)".formatted(table.state));
+      values.put("over", names(UNTIL_THE_END));
+    }
+    filters.add("(" + String.join(" or ", conditions) + ")");
     values.put("now", utc(clock.instant()));
   }
 

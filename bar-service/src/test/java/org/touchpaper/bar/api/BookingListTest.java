@@ -70,6 +70,13 @@ class BookingListTest {
           sort=createdAt                         | a film, 50% of the dome_1, another FILM
           sort=startTime                         | 50% of the dome_1, a film, another FILM
           sort=-startTime                        | another FILM, a film, 50% of the dome_1
+          sort=startTime&from=2026-12-01T22:00:00Z | a film, another FILM
+          sort=-startTime&from=2026-12-01T21:00:00Z&to=2026-12-01T22:30:00Z | a film, 50% of the dome_1
+          sort=startTime&to=2026-12-01T21:30:00Z | 50% of the dome_1
+          sort=startTime&state=COMMITTED         | a film, another FILM
+          sort=startTime&state=ACTIVE&to=2026-12-01T19:00:00Z |
+          sort=startTime&state=COMMITTED,CANCELLED | 50% of the dome_1, a film, another FILM
+          sort=startTime&text=film               | a film, another FILM
           text=film&state=COMMITTED&owner=scientist&resource=newton&from=2026-12-01T20:00:00Z | a film
           """)
   void filtersAndOrderAreParameters(String parameters, String descriptions) {
@@ -131,10 +138,19 @@ class BookingListTest {
     var page = operator.get(RESERVATIONS + "?limit=1&count=true");
     assertThat(page.json().path("count").asInt()).isEqualTo(10_000);
     assertThat(page.json().path("countIsExact").asBoolean()).isFalse();
+    var newest = operator.get(RESERVATIONS + "?limit=1&from=2026-12-01T20:00:00Z");
+    assertThat(texts(newest, "createdAt").getFirst()).startsWith("2026-12-01");
   }
 
   @ParameterizedTest
-  @CsvSource({"createdAt", "-createdAt", "startTime", "-startTime"})
+  @CsvSource({
+    "createdAt",
+    "-createdAt",
+    "startTime",
+    "-startTime",
+    "-createdAt&from=2026-12-01T20:00:00Z",
+    "startTime&from=2026-12-01T21:00:00Z"
+  })
   void theCursorLeadsThroughAllPagesOfAnOrder(String sort) {
     var all = texts(operator.get(CO_ALLOCATIONS + "?sort=" + sort), "id");
     var paged = new ArrayList<String>();
