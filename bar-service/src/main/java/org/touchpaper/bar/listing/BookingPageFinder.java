@@ -27,9 +27,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.bar.reservation.BookingPhase;
 
 /**
- * Finds the ids of a page of bookings in one statement, and counts them in another if requested.
- * The next page begins after the last booking of this one (keyset pagination), so that the
- * thousandth page costs no more than the first.
+ * Finds the ids of a page of bookings in one or two statements, and counts them in another if
+ * requested. The next page begins after the last booking of this one (keyset pagination), so that
+ * the thousandth page costs no more than the first.
  */
 @Component
 public class BookingPageFinder {

@@ -49,7 +49,7 @@ public class NetworkTrafficReader {
       group by reservation.connection_id
       """;
 
-  /** How long a campus without an answer is not asked again: who asks waits for it. */
+  /** How long a campus without an answer is not asked again, because its reader has to wait. */
   static final Duration PAUSE = Duration.ofSeconds(30);
 
   private static final double BITS_PER_BYTE_IN_MEGABIT = 8 / 1e6;
@@ -62,6 +62,9 @@ public class NetworkTrafficReader {
 
   /** Null while the campus answers. */
   private @Nullable Silence silence;
+
+  /** When the newest request that was answered began. */
+  private Instant answeredFrom = Instant.MIN;
 
   /**
    * The campus gives no answer that can be used.
@@ -139,30 +142,36 @@ public class NetworkTrafficReader {
 
   private NetworkTraffic ask(Instant at) {
     var campus = bar.ownSegment();
+    var askedAt = clock.instant();
     try {
       var counted =
           json.readValue(segments.listCircuitTraffic(campus, at), CampusMoment.class)
               .byConnection();
-      noteAnswer(campus);
+      noteAnswer(campus, askedAt);
       return counted.isEmpty()
           ? NetworkTraffic.NONE
           : new NetworkTraffic(listLightpaths(at, counted), null);
     } catch (IOException e) {
-      return noteSilence(campus + ": " + e.getMessage(), e);
+      return noteSilence(askedAt, campus + ": " + e.getMessage(), e);
     } catch (JacksonException e) {
-      return noteSilence(campus + " gave an answer that is not understood", e);
+      return noteSilence(askedAt, campus + " gave an answer that is not understood", e);
     }
   }
 
-  private synchronized void noteAnswer(String campus) {
+  private synchronized void noteAnswer(String campus, Instant askedAt) {
+    answeredFrom = askedAt.isAfter(answeredFrom) ? askedAt : answeredFrom;
     if (silence != null) {
       LOG.info("measured traffic available again segment={}", campus);
       silence = null;
     }
   }
 
-  /** Logs once until there is an answer. */
-  private synchronized NetworkTraffic noteSilence(String problem, Exception cause) {
+  /** Logs once until there is an answer. An older request tells nothing new. */
+  private synchronized NetworkTraffic noteSilence(
+      Instant askedAt, String problem, Exception cause) {
+    if (askedAt.isBefore(answeredFrom)) {
+      return unknown(problem);
+    }
     if (silence == null) {
       LOG.warn(
           "measured traffic unavailable, asked again every {} s: {}: {}",
@@ -177,6 +186,7 @@ public class NetworkTrafficReader {
   /** Forgets that the campus was silent. */
   public synchronized void clear() {
     silence = null;
+    answeredFrom = Instant.MIN;
   }
 
   private List<LightpathLoad> listLightpaths(Instant at, Map<UUID, CampusMoment.Circuit> counted) {

@@ -57,7 +57,7 @@ final class BrokerCrash implements AutoCloseable {
   private static final Duration LENGTH = Duration.ofMinutes(20);
 
   /** Its lightpath begins {@code setupLead} (10 s) before. */
-  private static final Duration SOON = Duration.ofSeconds(16);
+  private static final Duration SOON = Duration.ofSeconds(30);
 
   private final LauncherRun network;
   private final DataDirectory data;
@@ -263,7 +263,10 @@ final class BrokerCrash implements AutoCloseable {
   }
 
   private void endAll(List<String> ids) {
-    ids.forEach(id -> assertThat(done(scientist.cancel(id)).state()).isEqualTo("CANCELLED"));
+    ids.forEach(id ->
+        await(id)
+            .atMost(TIMEOUT)
+            .until(() -> scientist.cancel(id), answer -> answer instanceof CallResult.Done));
     Predicate<JsonNode> isIdle = idle::equals;
     await().atMost(TIMEOUT).until(this::elements, isIdle);
     await().atMost(TIMEOUT).until(state::allocations, "{}"::equals);

@@ -307,8 +307,11 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
         var booking = store.get(id);
         var isUnderWay = booking.attempt().number() == number;
         var decided = isUnderWay ? attemptRunner.advance(id, decisionTimeout) : booking;
-        awaitSegments(decided, deadline);
-        yield modifyResult(endIfOver(decided), number);
+        var result = modifyResult(endIfOver(decided), number);
+        if (result instanceof ModifyResult.Modified) {
+          awaitSegments(decided, deadline);
+        }
+        yield result;
       }
     };
   }
@@ -426,7 +429,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
     return repository.findById(id).map(this::endIfOver);
   }
 
-  /** Lists bookings; a page is two statements, and a third if all that match are counted. */
+  /** Lists bookings, in a few statements however many there are. */
   public BookingPage<CoAllocation> list(BookingQuery query) {
     return pages
         .find(BookingTable.CO_ALLOCATION, query)

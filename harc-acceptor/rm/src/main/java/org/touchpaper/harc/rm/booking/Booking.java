@@ -290,10 +290,10 @@ public record Booking(
   }
 
   /**
-   * Before its reservation is deleted and created again: a missing reservation is then our own
-   * doing.
+   * Before its reservation is created or changed: a missing one is then our own doing, and one that
+   * is found must still be checked for other jobs on its nodes.
    */
-  public Booking beingRecreated() {
+  public Booking beingReserved() {
     return withSeenBootTime(null);
   }
 

@@ -4,10 +4,10 @@ package org.touchpaper.harc.rm.run;
  * A word of a job's command line, or the value of one of its variables.
  *
  * @param text the word or value
- * @param isSized true if {@code {nodes}} and {@code {processes}} in it stand for the numbers that
- *     the job gets, which may differ from those at its launch
+ * @param hasPlaceholders true if {@code {nodes}} and {@code {processes}} in it stand for the
+ *     numbers that the job gets, which may differ from those at its launch
  */
-public record JobText(String text, boolean isSized) {
+public record JobText(String text, boolean hasPlaceholders) {
 
   /** What stands for the number of nodes. */
   public static final String NODES = "{nodes}";
@@ -17,6 +17,6 @@ public record JobText(String text, boolean isSized) {
 
   /** The text with these in place of the numbers. */
   public String with(String nodes, String processes) {
-    return isSized ? text.replace(NODES, nodes).replace(PROCESSES, processes) : text;
+    return hasPlaceholders ? text.replace(NODES, nodes).replace(PROCESSES, processes) : text;
   }
 }

@@ -277,18 +277,28 @@ public final class RunService {
     return switch (run.status().state()) {
       case COMPLETED, FAILED, CANCELED ->
           isSubmissionUnknown(run) ? Optional.of(now.plus(SWEEP_INTERVAL)) : Optional.empty();
-      case ACTIVE -> Optional.of(now.plus(INTERVAL));
+      case ACTIVE ->
+          Optional.of(now.plus(isAdaptingRefused(run, booking) ? RETRY_INTERVAL : INTERVAL));
       case NEW -> Optional.of(now.plus(run.status().message() == null ? INTERVAL : RETRY_INTERVAL));
       case QUEUED, HELD -> {
+        if (isAdaptingRefused(run, booking)) {
+          yield Optional.of(now.plus(RETRY_INTERVAL));
+        }
         var isChanging = run.isStopping() || run.version() != booking.version();
         yield Optional.of(
             isChanging || !now.isBefore(start)
-                ? now.plus(isChanging && run.status().message() != null ? RETRY_INTERVAL : INTERVAL)
+                ? now.plus(INTERVAL)
                 : Stream.of(now.plus(QUEUED_INTERVAL), start.minus(LAST_LOOK), start)
                     .filter(now::isBefore)
                     .min(Instant::compareTo)
                     .orElse(start));
       }
     };
+  }
+
+  private static boolean isAdaptingRefused(Run run, RunBooking booking) {
+    return !run.isStopping()
+        && run.version() != booking.version()
+        && run.status().message() != null;
   }
 }

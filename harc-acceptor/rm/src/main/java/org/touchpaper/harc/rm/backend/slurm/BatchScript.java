@@ -81,7 +81,7 @@ final class BatchScript {
 
   /** The numbers stand outside the single quotes. */
   private static String quoted(JobText text) {
-    return new JobText(quoted(text.text()), text.isSized())
+    return new JobText(quoted(text.text()), text.hasPlaceholders())
         .with("'\"$" + NODES + "\"'", "'\"$" + PROCESSES + "\"'");
   }
 

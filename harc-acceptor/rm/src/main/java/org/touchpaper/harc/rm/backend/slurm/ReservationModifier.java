@@ -62,14 +62,19 @@ final class ReservationModifier {
     if (mustBeRecreated(booking, found.get())) {
       return recreate(booking, recorder);
     }
+    var changing = repair.recordBeingReserved(booking, recorder);
+    if (changing.isEmpty()) {
+      return booking;
+    }
     var refusal = creator.change(found.get(), Cluster.reservationOf(booking, booking.account()));
     return slurm
         .find(booking.external().name())
-        .filter(reservation -> matchesExactly(booking, reservation))
+        .filter(reservation -> refusal.isEmpty() && matchesExactly(booking, reservation))
         .map(reservation -> booking.confirmed(bootTime, reservation.isActive()))
         .orElseGet(() ->
-            booking.withCurrentProblem(
-                "Slurm does not change its reservation: " + refusal.orElse("")));
+            changing
+                .get()
+                .withCurrentProblem("its reservation cannot be changed: " + refusal.orElse("")));
   }
 
   /**
@@ -103,7 +108,7 @@ final class ReservationModifier {
    * Deletes an active reservation, with the jobs in it, and creates it again for its later start.
    */
   private Booking recreate(Booking booking, Recorder recorder) {
-    var recreated = booking.beingRecreated();
+    var recreated = booking.beingReserved();
     if (!recorder.record(booking, recreated)) {
       return booking; // A later decision changed it in the meantime.
     }

@@ -45,6 +45,7 @@ final class ReservationRepair {
     return snapshot
         .find(booking.external().name())
         .filter(_ -> mustStayUnchanged(booking) && booking.problem() == null)
+        .filter(_ -> booking.external().seenBootTime() != null)
         .filter(reservation -> isAsRequired(booking, reservation))
         .map(reservation -> booking.confirmed(snapshot.bootTime(), reservation.isActive()))
         .filter(confirmed -> confirmed.state() == booking.state());
@@ -80,30 +81,30 @@ final class ReservationRepair {
     }
     return isAsRequired(booking, found.get())
         ? confirm(booking, found.get(), bootTime)
-        : restore(booking, found.get(), account);
+        : restore(booking, found.get(), account, recorder);
   }
 
   /**
-   * Confirms a reservation that is as required. One that we may have created a moment ago, and were
-   * interrupted before we looked, may be beside another job: it stays, and its owner is told until
-   * that job has ended.
+   * Confirms a reservation that is as required. If we were interrupted while we created or changed
+   * it, another job may be on its nodes: the booking then says so until that job has ended.
    */
   Booking confirm(Booking booking, SlurmReservation found, Instant bootTime) {
-    var isClear = booking.problem() == null || bootTime.equals(booking.external().seenBootTime());
     var blocking =
-        isClear
+        booking.external().seenBootTime() != null
             ? Optional.<String>empty()
             : creator.findBlocking(Cluster.reservationOf(booking, requiredAccount(booking)));
+    var confirmed = booking.confirmed(bootTime, found.isActive());
     return blocking
-        .map(booking::withCurrentProblem)
-        .orElseGet(() -> booking.confirmed(bootTime, found.isActive()));
+        .map(problem -> confirmed.beingReserved().withCurrentProblem(problem))
+        .orElse(confirmed);
   }
 
   /**
    * Restores a reservation that differs. A slurmctld that was killed restarts with what it saved
    * before the last change, which never includes other users.
    */
-  private Booking restore(Booking booking, SlurmReservation found, String account) {
+  private Booking restore(
+      Booking booking, SlurmReservation found, String account, Recorder recorder) {
     var bootTime = slurm.bootTime();
     var name = booking.external().name();
     if (bootTime.equals(booking.external().seenBootTime())
@@ -113,16 +114,22 @@ final class ReservationRepair {
     if (booking.problem() == null) {
       LOG.warn("booking={} reservation={} slurmctld lost a change", booking.bookingId(), name);
     }
+    var changing = recordBeingReserved(booking, recorder);
+    if (changing.isEmpty()) {
+      return booking;
+    }
     var refusal = creator.change(found, Cluster.reservationOf(booking, account));
     slurm.handOver(name, account);
     return slurm
         .find(name)
-        .filter(reservation -> isAsRequired(booking, reservation))
+        .filter(reservation -> refusal.isEmpty() && isAsRequired(booking, reservation))
         .map(reservation -> booking.confirmed(bootTime, reservation.isActive()))
         .orElseGet(() ->
-            booking.withCurrentProblem(
-                "slurmctld lost a change of the reservation, and the repair failed: "
-                    + refusal.orElse("")));
+            changing
+                .get()
+                .withCurrentProblem(
+                    "slurmctld lost a change of the reservation, and the repair failed: "
+                        + refusal.orElse("")));
   }
 
   /** Fails a booking whose reservation was given to others, or reduced. */
@@ -156,8 +163,7 @@ final class ReservationRepair {
 
   /**
    * Creates a missing reservation, unless a third party deleted it. The boot time is read after the
-   * reservation was found missing, so that a restart in between is noticed. A problem is recorded
-   * before: what is found after an interruption is then looked at, see {@link #confirm}.
+   * reservation was found missing, so that a restart in between is noticed.
    */
   Booking recreateMissing(Booking booking, Recorder recorder) {
     var bootTime = slurm.bootTime();
@@ -177,11 +183,9 @@ final class ReservationRepair {
           booking.bookingId(),
           booking.external().name());
     }
-    if (booking.problem() == null
-        && !recorder.record(
-            booking,
-            booking.withCurrentProblem("its reservation is missing, and is being created again"))) {
-      return booking; // A later decision changed it in the meantime.
+    var creating = recordBeingReserved(booking, recorder);
+    if (creating.isEmpty()) {
+      return booking;
     }
     var refusal = creator.create(Cluster.reservationOf(booking, requiredAccount(booking)));
     return slurm
@@ -189,8 +193,22 @@ final class ReservationRepair {
         .filter(_ -> refusal.isEmpty())
         .map(reservation -> booking.confirmed(bootTime, reservation.isActive()))
         .orElseGet(() ->
-            booking.withCurrentProblem(
-                "its reservation is missing, and is not created again: " + refusal.orElse("")));
+            creating
+                .get()
+                .withCurrentProblem(
+                    "its reservation was lost, and cannot be created again: "
+                        + refusal.orElse("")));
+  }
+
+  /**
+   * Records that its reservation is being created or changed, so that {@link #confirm} checks its
+   * nodes after an interruption; empty if a later decision changed the booking in the meantime.
+   */
+  Optional<Booking> recordBeingReserved(Booking booking, Recorder recorder) {
+    var marked = booking.beingReserved();
+    return marked.equals(booking) || recorder.record(booking, marked)
+        ? Optional.of(marked)
+        : Optional.empty();
   }
 
   /** Returns true if Slurm may have ended its reservation already. */

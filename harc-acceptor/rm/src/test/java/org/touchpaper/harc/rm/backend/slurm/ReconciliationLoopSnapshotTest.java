@@ -83,7 +83,10 @@ class ReconciliationLoopSnapshotTest {
         null,
         Projection.FROM_HOLD,
         new ExternalReservation(
-            slurm.cluster.reservationNameOf("run-" + n), SlurmUnderTest.HOLD_ACCOUNT));
+            slurm.cluster.reservationNameOf("run-" + n),
+            SlurmUnderTest.HOLD_ACCOUNT,
+            simulatedSlurm.bootTime(),
+            null));
   }
 
   @Test

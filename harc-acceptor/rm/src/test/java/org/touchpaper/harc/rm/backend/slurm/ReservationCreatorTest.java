@@ -287,6 +287,40 @@ class ReservationCreatorTest {
     assertThat(status(make).problem()).isNull();
   }
 
+  /** Killed after the change, before it could look which jobs run on the added node. */
+  @Test
+  void aChangedReservationIsLookedAtAfterAKill() {
+    var make =
+        TestRequests.transaction("t.1", slurm.nodes("run-1", 1, TestRequests.minutes(0, 60)));
+    var grow =
+        TestRequests.transaction(
+            "t.2", new BookingAction.Modify("run-1", null, new ResourceRequest.Compute("man", 2)));
+    commit(make);
+    slurm.turnTo(clock.instant().plusSeconds(1));
+    assertThat(slurm.newScheduler().prepare(grow)).isInstanceOf(Held.class);
+    recording.meanwhile =
+        question -> {
+          if (question.startsWith("listRunningJobs")
+              && simulatedSlurm.find(earlier.name()).orElseThrow().nodes().size() == 2) {
+            throw new IllegalStateException("interrupted");
+          }
+        };
+    assertThatThrownBy(() -> slurm.newScheduler().commit(grow)).hasMessageContaining("interrupted");
+    assertThat(simulatedSlurm.find(earlier.name()).orElseThrow().nodes()).hasSize(2);
+
+    recording.meanwhile = _ -> {};
+    startJob("", "man1", 90);
+    startJob("", "man2", 90);
+    slurm.turnTo(clock.instant().plusSeconds(60));
+    assertThat(status(make).problem()).contains("jobs outside reservation");
+    assertThat(status(make).state()).isEqualTo(ActionStatus.State.ACTIVE);
+
+    simulatedSlurm.running.clear();
+    slurm.turnTo(clock.instant().plusSeconds(60));
+    assertThat(status(make).problem()).isNull();
+    assertThat(status(make).state()).isEqualTo(ActionStatus.State.ACTIVE);
+  }
+
   private void commit(Transaction transaction) {
     assertThat(slurm.newScheduler().prepare(transaction)).isInstanceOf(Held.class);
     slurm.newScheduler().commit(transaction);

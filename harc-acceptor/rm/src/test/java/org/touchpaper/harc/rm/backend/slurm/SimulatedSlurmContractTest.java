@@ -198,7 +198,7 @@ class SimulatedSlurmContractTest extends LocalSchedulerClockContract {
         TestRequests.transaction(
             "t.2", new BookingAction.Modify("run", null, new ResourceRequest.Compute("man", 1)));
     slurm.newScheduler().prepare(less);
-    crashes.arm(2, false);
+    crashes.armAt("change", false);
     assertThatThrownBy(() -> slurm.newScheduler().commit(less)).hasMessage("before change");
     crashes.disarm();
     assertThat(nodesOf(slurm.newScheduler().prepare(oneNodeRun("t.3")))).containsExactly("man3");

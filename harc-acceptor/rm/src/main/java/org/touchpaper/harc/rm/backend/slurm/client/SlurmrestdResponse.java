@@ -52,6 +52,14 @@ public record SlurmrestdResponse(int status, JsonNode body) {
         && firstError().filter(error -> REFUSALS.contains(errorNumber(error))).isPresent();
   }
 
+  /** Returns true if slurmctld does not change a job, for another reason than our rights. */
+  public boolean isRefusedChange() {
+    return !isSuccess()
+        && firstError().isPresent()
+        && !hasError(ACCESS_DENIED)
+        && !hasError(NOT_AN_OPERATOR);
+  }
+
   public boolean hasError(int number) {
     return errors().anyMatch(error -> errorNumber(error) == number);
   }

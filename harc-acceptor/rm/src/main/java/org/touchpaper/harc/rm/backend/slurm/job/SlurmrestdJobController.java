@@ -215,12 +215,15 @@ final class SlurmrestdJobController implements SlurmJobController {
     return refusal.isPresent() ? refusal : update(id, Map.of("hold", false));
   }
 
-  /** An answer is slurmctld's own: one that it did not give is an exception already. */
   private Optional<String> update(String id, Map<String, Object> change) {
     var response = client.send("POST", "job/" + id, change);
-    return response.isSuccess()
-        ? Optional.empty()
-        : Optional.of("slurmrestd: " + response.message());
+    if (response.isSuccess()) {
+      return Optional.empty();
+    }
+    if (response.isRefusedChange()) {
+      return Optional.of("slurmrestd: " + response.message());
+    }
+    throw client.unreachable(response);
   }
 
   private static Map<String, Object> number(long value) {

@@ -17,8 +17,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * All jobs, read at most once a second for all runs together: slurmctld's jobs can be requested by
- * id, or all, and not by name or user (v0.0.43 to v0.0.45). Whoever asks while they are being read
- * gets that answer, or none if it takes long.
+ * id, or all, and not by name or user (v0.0.43 to v0.0.45). Callers during a request share its
+ * answer, or have none if it takes long.
  */
 final class SlurmrestdJobList {
 
