@@ -131,7 +131,7 @@ class BenchTest {
   /** Kills a real leader; the caller still learns the outcome. */
   @Test
   void measuresRecoveryFromAKilledLeader() {
-    assertThat(run("recovery", "--rounds", "1", "--rms", "1", "--vote-by", "1500", "--json"))
+    assertThat(run("recovery", "--rounds", "1", "--rms", "1", "--vote-by", "5000", "--json"))
         .as(err.toString())
         .isZero();
     assertThat(out.toString().lines().toList().getLast())
