@@ -61,7 +61,7 @@ public class NetworkTrafficReader {
   private final Clock clock;
 
   /** Null while the campus answers. */
-  private @Nullable Silence silence;
+  private @Nullable Outage outage;
 
   /** When the newest request that was answered began. */
   private Instant answeredFrom = Instant.MIN;
@@ -71,7 +71,7 @@ public class NetworkTrafficReader {
    *
    * @param askedAt when it was last asked
    */
-  private record Silence(Instant askedAt, String problem) {
+  private record Outage(Instant askedAt, String problem) {
     boolean isRecent(Instant now) {
       return !askedAt.isAfter(now) && now.isBefore(askedAt.plus(PAUSE));
     }
@@ -133,10 +133,10 @@ public class NetworkTrafficReader {
   /** The problem of a campus that is not to be asked now; else, the caller is to ask it. */
   private synchronized Optional<String> problemInPause() {
     var now = clock.instant();
-    if (silence == null || silence.isRecent(now)) {
-      return Optional.ofNullable(silence).map(Silence::problem);
+    if (outage == null || outage.isRecent(now)) {
+      return Optional.ofNullable(outage).map(Outage::problem);
     }
-    silence = new Silence(now, silence.problem());
+    outage = new Outage(now, outage.problem());
     return Optional.empty();
   }
 
@@ -152,40 +152,39 @@ public class NetworkTrafficReader {
           ? NetworkTraffic.NONE
           : new NetworkTraffic(listLightpaths(at, counted), null);
     } catch (IOException e) {
-      return noteSilence(askedAt, campus + ": " + e.getMessage(), e);
+      return noteOutage(askedAt, campus + ": " + e.getMessage(), e);
     } catch (JacksonException e) {
-      return noteSilence(askedAt, campus + " gave an answer that is not understood", e);
+      return noteOutage(askedAt, campus + " gave an answer that is not understood", e);
     }
   }
 
   private synchronized void noteAnswer(String campus, Instant askedAt) {
     answeredFrom = askedAt.isAfter(answeredFrom) ? askedAt : answeredFrom;
-    if (silence != null) {
+    if (outage != null) {
       LOG.info("measured traffic available again segment={}", campus);
-      silence = null;
+      outage = null;
     }
   }
 
   /** Logs once until there is an answer. An older request tells nothing new. */
-  private synchronized NetworkTraffic noteSilence(
-      Instant askedAt, String problem, Exception cause) {
+  private synchronized NetworkTraffic noteOutage(Instant askedAt, String problem, Exception cause) {
     if (askedAt.isBefore(answeredFrom)) {
       return unknown(problem);
     }
-    if (silence == null) {
+    if (outage == null) {
       LOG.warn(
           "measured traffic unavailable, asked again every {} s: {}: {}",
           PAUSE.toSeconds(),
           problem,
           cause.toString());
     }
-    silence = new Silence(clock.instant(), problem);
+    outage = new Outage(clock.instant(), problem);
     return unknown(problem);
   }
 
   /** Forgets that the campus was silent. */
   public synchronized void clear() {
-    silence = null;
+    outage = null;
     answeredFrom = Instant.MIN;
   }
 

@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.touchpaper.bar.listing.BookingQuery;
 import org.touchpaper.bar.reservation.BookingPhase;
@@ -30,7 +29,6 @@ import org.touchpaper.segment.connection.SegmentHolder.Outcome;
  * Kills a broker at each of its commits and at each message to a segment. In the end its database
  * and those of the three segments agree.
  */
-@Tag("long")
 class BrokerCrashTest {
 
   @SuppressWarnings("NullAway.Init") // set before the first test

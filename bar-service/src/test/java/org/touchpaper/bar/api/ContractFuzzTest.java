@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.bar.fixture.FullSystemFixture;
@@ -17,7 +16,6 @@ import org.touchpaper.schema.openapi.OpenApiContract;
  * with it. A failure prints the requests as {@code curl} commands. {@code schemathesis.toml} says
  * which checks run.
  */
-@Tag("long")
 class ContractFuzzTest {
 
   /** It takes about a minute; the rest is for a loaded machine. */

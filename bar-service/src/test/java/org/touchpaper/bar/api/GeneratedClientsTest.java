@@ -4,7 +4,6 @@ import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.fixture.InstalledPrograms;
@@ -13,7 +12,6 @@ import org.touchpaper.bar.fixture.InstalledPrograms;
  * Clients that public generators make from the served contract book, change, follow and cancel.
  * Without the generators the tests are skipped.
  */
-@Tag("long")
 class GeneratedClientsTest {
 
   private final BarFixture bar = BarFixture.shared();

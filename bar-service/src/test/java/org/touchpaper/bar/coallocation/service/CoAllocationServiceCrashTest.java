@@ -11,7 +11,6 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.Modification;
@@ -29,7 +28,6 @@ import org.touchpaper.segment.connection.Requester.Person;
  * Kills a broker at each of its commits and at each message to HARC. In the end its database and
  * the acceptors agree, and the response to a repeated key is correct.
  */
-@Tag("long")
 class CoAllocationServiceCrashTest {
 
   private static final Person ANNE = new Person("anne", "ucl", List.of(), "scientist");

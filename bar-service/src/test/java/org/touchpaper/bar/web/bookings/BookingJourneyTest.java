@@ -174,7 +174,7 @@ class BookingJourneyTest {
     var person = BrowserFixture.as("scientist").in("Europe/London");
     for (var reader : List.of(person, person.phone().dark())) {
       var place = book("scientist", "reservations", RequestBodies.LIGHTPATH);
-      try (var browser = reader.open()) {
+      try (var browser = reader.open().tolerating("401")) {
         browser.go("/login"); // tells the zone
         browser.go(place);
         var page = browser.page();

@@ -15,7 +15,6 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.harc.client.PeerUnreachableException;
 import org.touchpaper.harc.client.ResourceTimetableQuery;
@@ -33,7 +32,6 @@ import org.touchpaper.platform.crash.KilledError;
  * and restarted at each of its writes and messages. Its records agree with those of the BAR and the
  * acceptors throughout.
  */
-@Tag("long")
 class NetworkCrashTest {
   private static final Duration HOUR = Duration.ofHours(1);
 

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.harc.client.PeerUnreachableException;
@@ -24,7 +23,6 @@ import org.touchpaper.platform.crash.KilledError;
  * A booking from Prepare to released, run once for each write and message of the service, which
  * crashes there and is restarted.
  */
-@Tag("long")
 class ResourceManagerCrashTest {
   private static final Duration HOUR = Duration.ofHours(1);
 

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +30,6 @@ import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.connection.Schedule;
 
 /** Bookings in a simulated Slurm over time; the clock of a real one cannot be set. */
-@Tag("long")
 class SimulatedSlurmContractTest extends LocalSchedulerClockContract {
   @RegisterExtension
   private static final ResourceManagerDatabase STORE = ResourceManagerDatabase.fresh();
