@@ -134,8 +134,8 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
 
   /**
    * The answer to a booking that starts soon comes once its segments know of the commit, because
-   * they bring the circuit up alone: should this broker die after its answer, it is not late. The
-   * decision is known by then, so that the call ends in time even if a segment is down.
+   * they then bring the circuit up in time even if this broker dies after its answer. It comes at
+   * the deadline at the latest, also while a segment is down.
    */
   private void awaitSegments(CoAllocation booking, Instant deadline) {
     if (booking.state() == BookingPhase.COMMITTED

@@ -80,8 +80,8 @@ class OfficerJourneyTest {
   }
 
   /**
-   * One lightpath of two, then the whole site. Whoever booked sees it at once; what is cut is
-   * refused until the cut is lifted, and nothing is revived.
+   * One lightpath of two, then the whole site. The owner sees it at once; what is cut is refused
+   * until the cut is lifted, and nothing is revived.
    */
   @ParameterizedTest
   @ValueSource(strings = {"officer", "admin"})

@@ -38,7 +38,7 @@ public final class PagesBench extends BenchCommand {
           "/?section=past",
           "/?q=copy+4711",
           "/timeline",
-          "/timeline?zoom=1w",
+          "/timeline?zoom=week",
           "/book",
           "/network",
           "/elements",

@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name its name there
  * @param holdAccount the account to which it belongs while undecided
- * @param seenBootTime the boot time of the external scheduler that last showed it; null while it is
- *     created or changed, so that nobody else can have taken it, and its nodes may not be free
+ * @param seenBootTime the boot time of the external scheduler that last showed it; null while we
+ *     create or change it: if it is missing then, no third party deleted it, and if it is there,
+ *     its nodes must still be checked for other jobs
  * @param reservedUntil its end before a modification that the external scheduler does not have yet;
  *     after it the scheduler has ended the reservation by itself
  */

@@ -44,6 +44,12 @@ class ReservationCreatorTest {
 
   private final SlurmReservation next = reservation("run-2", MAN1, 60, 120);
 
+  private final Transaction bookOneNode =
+      TestRequests.transaction("t.1", slurm.nodes("run-1", 1, TestRequests.minutes(0, 60)));
+  private final Transaction growToTwo =
+      TestRequests.transaction(
+          "t.2", new BookingAction.Modify("run-1", null, new ResourceRequest.Compute("man", 2)));
+
   private SlurmReservation reservation(String bookingId, List<String> nodes, int from, int to) {
     return new SlurmReservation(
         slurm.cluster.reservationNameOf(bookingId),
@@ -232,13 +238,8 @@ class ReservationCreatorTest {
   /** slurmctld lost the additional nodes, and another job started there meanwhile. */
   @Test
   void aLostChangeIsRestoredOnceTheOtherJobHasEnded() {
-    var make =
-        TestRequests.transaction("t.1", slurm.nodes("run-1", 1, TestRequests.minutes(0, 60)));
-    var grow =
-        TestRequests.transaction(
-            "t.2", new BookingAction.Modify("run-1", null, new ResourceRequest.Compute("man", 2)));
-    commit(make);
-    commit(grow);
+    commit(bookOneNode);
+    commit(growToTwo);
     slurm.turnTo(clock.instant().plusSeconds(1));
     var grown = simulatedSlurm.find(earlier.name()).orElseThrow();
     assertThat(grown.nodes()).containsExactlyInAnyOrder("man1", "man2");
@@ -246,13 +247,13 @@ class ReservationCreatorTest {
     simulatedSlurm.loseReservation("nothing");
     startJob("", "man1", 90);
     slurm.turnTo(clock.instant().plusSeconds(1));
-    assertThat(status(make).problem()).contains("jobs outside reservation", "man1");
+    assertThat(status(bookOneNode).problem()).contains("jobs outside reservation", "man1");
     assertThat(simulatedSlurm.find(earlier.name()).orElseThrow().nodes()).hasSize(1);
 
     simulatedSlurm.running.clear();
     slurm.turnTo(clock.instant().plusSeconds(1));
-    assertThat(status(make).problem()).isNull();
-    assertThat(status(make).state()).isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(status(bookOneNode).problem()).isNull();
+    assertThat(status(bookOneNode).state()).isEqualTo(ActionStatus.State.ACTIVE);
     assertThat(simulatedSlurm.find(earlier.name()).orElseThrow().nodes()).hasSize(2);
   }
 
@@ -290,14 +291,9 @@ class ReservationCreatorTest {
   /** Killed after the change, before it could look which jobs run on the added node. */
   @Test
   void aChangedReservationIsLookedAtAfterAKill() {
-    var make =
-        TestRequests.transaction("t.1", slurm.nodes("run-1", 1, TestRequests.minutes(0, 60)));
-    var grow =
-        TestRequests.transaction(
-            "t.2", new BookingAction.Modify("run-1", null, new ResourceRequest.Compute("man", 2)));
-    commit(make);
+    commit(bookOneNode);
     slurm.turnTo(clock.instant().plusSeconds(1));
-    assertThat(slurm.newScheduler().prepare(grow)).isInstanceOf(Held.class);
+    assertThat(slurm.newScheduler().prepare(growToTwo)).isInstanceOf(Held.class);
     recording.meanwhile =
         question -> {
           if (question.startsWith("listRunningJobs")
@@ -305,20 +301,21 @@ class ReservationCreatorTest {
             throw new IllegalStateException("interrupted");
           }
         };
-    assertThatThrownBy(() -> slurm.newScheduler().commit(grow)).hasMessageContaining("interrupted");
+    assertThatThrownBy(() -> slurm.newScheduler().commit(growToTwo))
+        .hasMessageContaining("interrupted");
     assertThat(simulatedSlurm.find(earlier.name()).orElseThrow().nodes()).hasSize(2);
 
     recording.meanwhile = _ -> {};
     startJob("", "man1", 90);
     startJob("", "man2", 90);
     slurm.turnTo(clock.instant().plusSeconds(60));
-    assertThat(status(make).problem()).contains("jobs outside reservation");
-    assertThat(status(make).state()).isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(status(bookOneNode).problem()).contains("jobs outside reservation");
+    assertThat(status(bookOneNode).state()).isEqualTo(ActionStatus.State.ACTIVE);
 
     simulatedSlurm.running.clear();
     slurm.turnTo(clock.instant().plusSeconds(60));
-    assertThat(status(make).problem()).isNull();
-    assertThat(status(make).state()).isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(status(bookOneNode).problem()).isNull();
+    assertThat(status(bookOneNode).state()).isEqualTo(ActionStatus.State.ACTIVE);
   }
 
   private void commit(Transaction transaction) {
