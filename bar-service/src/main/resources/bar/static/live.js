@@ -70,7 +70,7 @@ if (self.SharedWorkerGlobalScope && self instanceof SharedWorkerGlobalScope) {
       // An aborted request is unsent again.
       if ([XMLHttpRequest.DONE, XMLHttpRequest.UNSENT].includes(request.readyState)) reloads.delete(request);
     }
-    return count > 0; // also once after the last one, which settles then
+    return count > 0; // also once after the last one, whose answer is put in place then
   };
   const load = () => {
     if (isReloading()) {

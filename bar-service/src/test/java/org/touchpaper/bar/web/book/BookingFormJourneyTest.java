@@ -99,6 +99,27 @@ class BookingFormJourneyTest {
     }
   }
 
+  /** The part of the form that a choice brings is used as soon as it is there. */
+  @Test
+  void aRunChosenAtOnceShowsItsParameters() {
+    try (var browser = open(BrowserFixture.as("scientist"))) {
+      browser.go("/book");
+      var page = browser.page();
+      page.evaluate(
+          """
+          new MutationObserver((changes, observer) => {
+            const run = document.querySelector("select[name='run.0.application']");
+            if (!run) return;
+            observer.disconnect();
+            run.value = "pore";
+            run.dispatchEvent(new Event("change", {bubbles: true}));
+          }).observe(document.body, {childList: true, subtree: true})\
+          """);
+      in(page, "Cluster 1", "Cluster").selectOption("newton");
+      assertThat(in(page, "Cluster 1", "box")).isVisible();
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"scientist", "operator", "admin"})
   void aTemplateFillsTheFormAndABookingIsBookedAgain(String role) {
