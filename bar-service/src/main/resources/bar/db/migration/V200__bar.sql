@@ -47,7 +47,7 @@ create table reservation (
 -- Lists begin after the last booking of the previous page, so each order ends with the id.
 create index reservation_newest on reservation (created_at, connection_id);
 create index reservation_newest_of on reservation (owner, created_at, connection_id);
-create index reservation_newest_in on reservation (phase, created_at, connection_id);
+create index reservation_newest_in on reservation (phase, created_at, connection_id) include (end_time); -- counts read no row
 create index reservation_first on reservation (start_time, connection_id);
 create index reservation_first_of on reservation (owner, start_time, connection_id);
 create index reservation_source on reservation (source, created_at, connection_id);
@@ -210,7 +210,7 @@ create table co_allocation (
 
 create index co_allocation_newest on co_allocation (created_at, id);
 create index co_allocation_newest_of on co_allocation (owner_name, created_at, id);
-create index co_allocation_newest_in on co_allocation (state, created_at, id);
+create index co_allocation_newest_in on co_allocation (state, created_at, id) include (end_time); -- counts read no row
 create index co_allocation_first on co_allocation (start_time, id);
 create index co_allocation_first_of on co_allocation (owner_name, start_time, id);
 create index co_allocation_during on co_allocation using gist (tstzrange(start_time, end_time));

@@ -5,16 +5,13 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -24,7 +21,6 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
-import org.touchpaper.bar.reservation.BookingPhase;
 
 /**
  * Finds the ids of a page of bookings in one or two statements, and counts them in another if
@@ -37,22 +33,20 @@ public class BookingPageFinder {
   /** The most bookings that are counted. */
   public static final long MAX_COUNT = 10_000;
 
-  /** The states that a booking has until its end at most. */
-  private static final Set<BookingPhase> UNTIL_THE_END =
-      Set.of(BookingPhase.COMMITTED, BookingPhase.ACTIVE);
-
   /** Matching bookings up to this many are all read, and sorted, sooner than found in order. */
   private static final int MAX_SORTED = 5_000;
 
   private final JdbcClient sql;
   private final TransactionTemplate transaction;
   private final Clock clock;
+  private final QueryFilters queryFilters;
 
   BookingPageFinder(JdbcClient sql, PlatformTransactionManager transactions, Clock clock) {
     this.sql = sql;
     this.transaction = new TransactionTemplate(transactions);
     this.transaction.setReadOnly(true);
     this.clock = clock;
+    this.queryFilters = new QueryFilters(clock);
   }
 
   /** A table of bookings, with the names of its columns and its filter by resource. */
@@ -65,9 +59,9 @@ public class BookingPageFinder {
     private static final String IS_ALONE = "body_digest <> ''";
 
     private final String id;
-    private final String owner;
-    private final String state;
-    private final String resource;
+    final String owner;
+    final String state;
+    final String resource;
 
     BookingTable(String id, String owner, String state, String resource) {
       this.id = id;
@@ -99,7 +93,7 @@ public class BookingPageFinder {
   private BookingPage<UUID> findPage(BookingTable table, BookingQuery query) {
     var filters = new ArrayList<String>();
     var values = new HashMap<String, Object>();
-    addFilters(table, query, filters, values);
+    queryFilters.addFilters(table, query, filters, values);
     var counted = query.isCounted() ? countAll(table, query, filters, values) : null;
     var count = counted == null ? null : Math.min(counted, MAX_COUNT);
     var isExact = counted == null ? null : counted <= MAX_COUNT;
@@ -137,12 +131,12 @@ public class BookingPageFinder {
       boolean isBackward,
       long maxCount) {
     var values = new HashMap<String, Object>();
-    values.put("now", utc(clock.instant()));
+    values.put("now", QueryFilters.utc(clock.instant()));
     var conditions = new EnumMap<BookingTable, List<String>>(BookingTable.class);
     for (var table : BookingTable.values()) {
       var filters = new ArrayList<String>();
-      addFilters(table, query, filters, values);
-      period(query).ifPresent(filters::add);
+      queryFilters.addFilters(table, query, filters, values);
+      QueryFilters.period(query).ifPresent(filters::add);
       filters.add(section.filterOn(table.state));
       filters.add(query.sort().column() + " is not null");
       if (table == BookingTable.RESERVATION) {
@@ -193,7 +187,7 @@ public class BookingPageFinder {
     query
         .start()
         .ifPresent(cursor -> {
-          values.put("cursorKey", utc(cursor.key()));
+          values.put("cursorKey", QueryFilters.utc(cursor.key()));
           values.put("cursorId", cursor.id());
         });
     var branches =
@@ -207,7 +201,7 @@ public class BookingPageFinder {
                         .formatted(key, table.id, isDescending ? "<" : ">"));
               }
               return "(select '%1$s' as kind, %2$s as id, %3$s as key from %1$s%4$s order by %3$s%5$s, %2$s%5$s limit :limit)"
-                  .formatted(table, table.id, key, where(filters), direction);
+                  .formatted(table, table.id, key, QueryFilters.where(filters), direction);
             })
             .collect(Collectors.joining(" union all "));
     return sql.sql(branches + " order by key" + direction + ", id" + direction + " limit :limit")
@@ -227,7 +221,7 @@ public class BookingPageFinder {
     return sql.sql(
             "select count(*) from (select from "
                 + table
-                + where(filters)
+                + QueryFilters.where(filters)
                 + " limit :maxCount) found")
         .params(values)
         .param("maxCount", maxCount + 1)
@@ -238,7 +232,7 @@ public class BookingPageFinder {
   private Long countAll(
       BookingTable table, BookingQuery query, List<String> filters, Map<String, Object> values) {
     var conditions = new ArrayList<>(filters);
-    period(query).ifPresent(conditions::add);
+    QueryFilters.period(query).ifPresent(conditions::add);
     return count(table, conditions, values, MAX_COUNT);
   }
 
@@ -248,7 +242,7 @@ public class BookingPageFinder {
     query
         .start()
         .ifPresent(cursor -> {
-          values.put("cursorKey", utc(cursor.key()));
+          values.put("cursorKey", QueryFilters.utc(cursor.key()));
           values.put("cursorId", cursor.id());
         });
     var mayBeRareAmongTheFirst =
@@ -266,7 +260,7 @@ public class BookingPageFinder {
   private Optional<List<FoundBooking>> sortFew(
       BookingTable table, BookingQuery query, List<String> filters, Map<String, Object> values) {
     var conditions = new ArrayList<>(filters);
-    period(query).ifPresent(conditions::add);
+    QueryFilters.period(query).ifPresent(conditions::add);
     var total = new AtomicInteger();
     var found =
         sql.sql(
@@ -280,8 +274,8 @@ public class BookingPageFinder {
                         table.id,
                         query.sort().column(),
                         table,
-                        where(conditions),
-                        where(afterCursor("key", "id", query)),
+                        QueryFilters.where(conditions),
+                        QueryFilters.where(afterCursor("key", "id", query)),
                         direction(query)))
             .params(values)
             .param("few", MAX_SORTED + 1)
@@ -303,13 +297,13 @@ public class BookingPageFinder {
     var key = query.sort().column();
     var order = " order by %s%3$s, %s%3$s limit :limit".formatted(key, table.id, direction(query));
     var branches =
-        periodsInOrder(query, values).stream()
+        queryFilters.periodsInOrder(query, values).stream()
             .map(period -> {
               var conditions = new ArrayList<>(filters);
               conditions.addAll(period);
               conditions.addAll(afterCursor(key, table.id, query));
               return "(select %s, %s from %s%s%s)"
-                  .formatted(table.id, key, table, where(conditions), order);
+                  .formatted(table.id, key, table, QueryFilters.where(conditions), order);
             })
             .collect(Collectors.joining(" union all "));
     return sql.sql("select * from (" + branches + ") found" + order)
@@ -335,107 +329,5 @@ public class BookingPageFinder {
 
   private static String direction(BookingQuery query) {
     return query.sort().isDescending() ? " desc" : "";
-  }
-
-  /** The condition on bookings in the period that a query names, if it names one. */
-  private static Optional<String> period(BookingQuery query) {
-    return query.from() == null && query.to() == null
-        ? Optional.empty()
-        : Optional.of(
-            "start_time is not null and tstzrange(start_time, end_time) && tstzrange(:from, :to)");
-  }
-
-  /**
-   * The same condition, for an order. In the order of starts: the bookings that have begun before
-   * the period, which are few and found by the index of ranges, and those that begin in it, which
-   * are found by the index of starts. A state that a booking has until its end at most is a period
-   * from now on.
-   */
-  private List<List<String>> periodsInOrder(BookingQuery query, Map<String, Object> values) {
-    if (!query.sort().isByStart()) {
-      return List.of(period(query).stream().toList());
-    }
-    var isUntilTheEnd = !query.states().isEmpty() && UNTIL_THE_END.containsAll(query.states());
-    if (!isUntilTheEnd && period(query).isEmpty()) {
-      return List.of(List.of());
-    }
-    var from = query.from() == null ? BookingQuery.FIRST_INSTANT : query.from();
-    var now = clock.instant();
-    values.put("first", utc(isUntilTheEnd && now.isAfter(from) ? now : from));
-    values.put("last", utc(query.to() == null ? BookingQuery.LAST_INSTANT : query.to()));
-    return List.of(
-        List.of(
-            "tstzrange(start_time, end_time) @> cast(:first as timestamptz)",
-            "start_time < :first",
-            "start_time < :last"),
-        List.of("start_time >= :first", "start_time < :last"));
-  }
-
-  private static String where(List<String> filters) {
-    return filters.isEmpty() ? "" : " where " + String.join(" and ", filters);
-  }
-
-  private void addFilters(
-      BookingTable table, BookingQuery query, List<String> filters, Map<String, Object> values) {
-    if (query.visibleOwner() != null) {
-      filters.add(table.owner + " = :visibleOwner");
-      values.put("visibleOwner", query.visibleOwner());
-    }
-    if (query.owner() != null) {
-      filters.add(table.owner + " = :owner");
-      values.put("owner", query.owner());
-    }
-    if (!query.states().isEmpty()) {
-      addStateFilter(table, query.states(), filters, values);
-    }
-    if (period(query).isPresent()) {
-      values.put("from", utc(query.from() == null ? BookingQuery.FIRST_INSTANT : query.from()));
-      values.put("to", utc(query.to() == null ? BookingQuery.LAST_INSTANT : query.to()));
-    }
-    if (query.resource() != null) {
-      filters.add(table.resource);
-      values.put("resource", query.resource());
-    }
-    if (query.text() != null) {
-      filters.add("description ilike :text");
-      values.put("text", "%" + query.text().replaceAll("[%_\\\\]", "\\\\$0") + "%");
-    }
-  }
-
-  /** A booking whose end has passed has ended, also if no check has stored that yet. */
-  private void addStateFilter(
-      BookingTable table,
-      Set<BookingPhase> states,
-      List<String> filters,
-      Map<String, Object> values) {
-    var asStored = EnumSet.copyOf(states);
-    asStored.removeAll(UNTIL_THE_END);
-    var untilTheEnd = EnumSet.copyOf(UNTIL_THE_END);
-    untilTheEnd.retainAll(states);
-    var conditions = new ArrayList<String>();
-    if (!asStored.isEmpty()) {
-      conditions.add(table.state + " in (:states)");
-      values.put("states", names(asStored));
-    }
-    if (!untilTheEnd.isEmpty()) {
-      conditions.add(
-          "(%s in (:untilTheEnd) and (end_time > :now or end_time is null))"
-              .formatted(table.state));
-      values.put("untilTheEnd", names(untilTheEnd));
-    }
-    if (states.contains(BookingPhase.ENDED)) {
-      conditions.add("(%s in (:over) and end_time <= :now)".formatted(table.state));
-      values.put("over", names(UNTIL_THE_END));
-    }
-    filters.add("(" + String.join(" or ", conditions) + ")");
-    values.put("now", utc(clock.instant()));
-  }
-
-  private static List<String> names(Set<BookingPhase> states) {
-    return states.stream().map(BookingPhase::name).toList();
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

@@ -164,6 +164,74 @@ class BookingListTest {
     assertThat(paged).isEqualTo(all);
   }
 
+  /** Many bookings start on the hour: three at each of three hours here. */
+  @ParameterizedTest
+  @CsvSource({
+    "sort=startTime, 12, 10",
+    "sort=-startTime, 12, 10",
+    "sort=startTime&from=2026-12-02T00:30:00Z, 9, 9",
+    "sort=-startTime&from=2026-12-02T00:30:00Z, 9, 9",
+    "sort=-startTime&from=2026-12-02T00:30:00Z&to=2026-12-02T01:30:00Z, 6, 6",
+    "sort=startTime&state=COMMITTED, 11, 10",
+    "sort=-startTime&state=COMMITTED, 11, 10",
+    "sort=startTime&state=COMMITTED&from=2026-12-02T00:30:00Z, 9, 9",
+    "sort=-startTime&state=COMMITTED&from=2026-12-02T00:30:00Z&to=2026-12-02T02:00:00Z, 6, 6"
+  })
+  void bookingsThatStartTogetherAreEachOnOnePage(
+      String parameters, int coAllocations, int lightpaths) {
+    copyTheNewest("co_allocation", "id", "b.created_at");
+    copyTheNewest("reservation", "connection_id", "b.created_at");
+    var ofReservation =
+        "(select created_at from reservation r where r.connection_id = b.connection_id)";
+    copyTheNewest("revision", "connection_id", ofReservation);
+    assertThat(idsPageByPage(CO_ALLOCATIONS, "id", parameters)).hasSize(coAllocations);
+    assertThat(idsPageByPage(RESERVATIONS, "connectionId", parameters)).hasSize(lightpaths);
+  }
+
+  private void copyTheNewest(String table, String id, String age) {
+    var columns =
+        fixture
+            .jdbc()
+            .queryForList(
+                "select column_name from information_schema.columns where table_name = ?"
+                    + " and table_schema = current_schema() and is_generated = 'NEVER'",
+                String.class,
+                table);
+    fixture
+        .jdbc()
+        .execute(
+            """
+            insert into %1$s (%3$s) select copied.%4$s
+            from generate_series(0, 8) n,
+            lateral (select timestamptz '2026-12-02T00:00Z' + n %% 3 * interval '1 hour') t(start),
+            (select b from %1$s as b order by %5$s desc limit 1) newest(booking),
+            lateral jsonb_populate_record(newest.booking, jsonb_build_object(
+              '%2$s', md5('copy' || n)::uuid, 'idempotency_key', null, 'due_at', null,
+              'start_time', start, 'end_time', start + interval '1 hour')) copied
+            """
+                .formatted(
+                    table, id, String.join(", ", columns), String.join(", copied.", columns), age));
+  }
+
+  /**
+   * The same ids in the same order, whether or not a page ends among bookings that start together.
+   */
+  private List<String> idsPageByPage(String list, String id, String parameters) {
+    var all = texts(operator.get(list + "?" + parameters), id);
+    for (var limit : List.of(2, 3)) {
+      var paged = new ArrayList<String>();
+      var next = "";
+      do {
+        var page = operator.get(list + "?limit=" + limit + "&" + parameters + next);
+        assertThat(page.status()).as(page.body()).isEqualTo(200);
+        paged.addAll(texts(page, id));
+        next = page.json().has("next") ? "&cursor=" + page.text("/next") : "";
+      } while (!next.isEmpty());
+      assertThat(paged).as("pages of " + limit).isEqualTo(all).doesNotHaveDuplicates();
+    }
+    return all;
+  }
+
   @Test
   void aCursorOfAnotherOrderIsRefused() {
     var cursor = operator.get(CO_ALLOCATIONS + "?limit=1").text("/next");

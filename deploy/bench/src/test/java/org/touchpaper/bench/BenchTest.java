@@ -180,4 +180,10 @@ class BenchTest {
     assertThat(run("recovery", "--acceptors", "1")).isEqualTo(2);
     assertThat(run()).isEqualTo(2);
   }
+
+  @Test
+  void numbersOfStoredBookingsRise() {
+    assertThat(run("rest", "--stored", "10000,100")).isEqualTo(2);
+    assertThat(err.toString()).contains("--stored must be rising numbers");
+  }
 }

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.Executors;
+import javax.sql.DataSource;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,6 +86,39 @@ class CircuitRetryTest {
     underTest.runDueTasks();
     assertThat(underTest.known(connectionId)).returns(true, ConnectionReport.Known::released);
     assertThat(countRetries()).isZero();
+  }
+
+  /** The library reads the row, waits for the picker's lock, and then finds another version. */
+  @Test
+  void aRetryThatBeginsWhileItIsMovedCausesANewRetry() throws Exception {
+    retryAfter(Duration.ofMinutes(1));
+    try (var picker = underTest.bean(DataSource.class).getConnection();
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      picker.setAutoCommit(false);
+      try (var pick = picker.createStatement()) {
+        pick.executeUpdate(
+            "update scheduled_tasks set picked = true, version = version + 1"
+                + " where task_instance = '"
+                + SegmentTaskScheduler.retryName(connectionId.value())
+                + "'");
+      }
+      var request = threads.submit(this::retry);
+      Awaitility.await().until(this::isSomebodyWaitingForALock);
+      picker.commit();
+      request.get();
+    }
+    assertThat(countRetries()).as("the request has a row of its own").isEqualTo(2);
+  }
+
+  private boolean isSomebodyWaitingForALock() {
+    return underTest
+            .bean(JdbcClient.class)
+            .sql(
+                "select count(*) from pg_stat_activity where datname = current_database()"
+                    + " and wait_event_type = 'Lock'")
+            .query(Long.class)
+            .single()
+        > 0;
   }
 
   private void retry() {

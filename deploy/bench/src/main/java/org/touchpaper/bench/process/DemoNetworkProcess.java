@@ -22,6 +22,10 @@ import java.util.stream.Stream;
 public record DemoNetworkProcess(Process launcher, Path data, int portBase)
     implements AutoCloseable {
 
+  /** All services of the network except the acceptors, which keep journals in files. */
+  public static final List<String> SERVICES_WITH_A_DATABASE =
+      List.of("bar-ucl", "bar-manchester", "lnsap-ucl", "lnsap-manchester", "nsap", "rm-newton");
+
   private static final int BAR_PORT = 8080;
   private static final List<Integer> SERVICE_PORTS = List.of(8080, 8081, 8082, 8090, 8091, 8112);
   private static final long START_SECONDS = 180;
@@ -85,8 +89,13 @@ public record DemoNetworkProcess(Process launcher, Path data, int portBase)
 
   /** Connects to the home BAR's database. */
   public Connection connectToDatabase() throws SQLException {
+    return connectToDatabase("bar-ucl");
+  }
+
+  /** Connects to the database of a service, one of {@link #SERVICES_WITH_A_DATABASE}. */
+  public Connection connectToDatabase(String service) throws SQLException {
     var settings = new Properties();
-    try (var file = Files.newBufferedReader(data.resolve("config/bar-ucl.properties"))) {
+    try (var file = Files.newBufferedReader(data.resolve("config/" + service + ".properties"))) {
       settings.load(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

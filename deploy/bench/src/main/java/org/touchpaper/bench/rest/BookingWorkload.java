@@ -20,7 +20,7 @@ public final class BookingWorkload implements ClosedLoopLoad.Workload {
   private static final Duration SLOT = Duration.ofMinutes(1);
 
   /** Time between slots; longer than the BAR's {@code setupLead}. */
-  private static final Duration SPACING = Duration.ofMinutes(2);
+  static final Duration SPACING = Duration.ofMinutes(2);
 
   /** What is booked, and where. */
   public enum Kind {
@@ -50,8 +50,7 @@ public final class BookingWorkload implements ClosedLoopLoad.Workload {
   private final String bar;
   private final HttpClient http;
   private final AtomicInteger slots;
-  private final Instant firstSlot =
-      Instant.now().truncatedTo(ChronoUnit.DAYS).plus(Duration.ofDays(2));
+  private final Instant firstSlot = firstSlot();
 
   /** Creates a workload; workloads of one network share the counter of slots. */
   public BookingWorkload(Kind kind, String bar, HttpClient http, AtomicInteger slots) {
@@ -59,6 +58,11 @@ public final class BookingWorkload implements ClosedLoopLoad.Workload {
     this.bar = bar;
     this.http = http;
     this.slots = slots;
+  }
+
+  /** The start of the first booking; the day after tomorrow has no bookings yet. */
+  static Instant firstSlot() {
+    return Instant.now().truncatedTo(ChronoUnit.DAYS).plus(Duration.ofDays(2));
   }
 
   static String basicLogin(String user) {
@@ -69,17 +73,23 @@ public final class BookingWorkload implements ClosedLoopLoad.Workload {
   @Override
   public long runOnce() throws IOException, InterruptedException {
     var start = firstSlot.plus(SPACING.multipliedBy(slots.getAndIncrement()));
+    book(start, start.plus(SLOT));
+    return System.nanoTime();
+  }
+
+  /** Books for a time and returns the URL of the booking. */
+  URI book(Instant start, Instant end) throws IOException, InterruptedException {
     var request =
         HttpRequest.newBuilder(URI.create(bar + kind.path))
             .header("Authorization", basicLogin("scientist"))
             .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(kind.body.formatted(start, start.plus(SLOT))))
+            .POST(BodyPublishers.ofString(kind.body.formatted(start, end)))
             .build();
     var response = http.send(request, BodyHandlers.ofString());
     if (response.statusCode() != 201) {
       throw new IOException(
           "status " + response.statusCode() + " instead of 201: " + response.body());
     }
-    return System.nanoTime();
+    return request.uri().resolve(response.headers().firstValue("Location").orElseThrow());
   }
 }
