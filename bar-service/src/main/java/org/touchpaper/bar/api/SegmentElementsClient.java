@@ -98,15 +98,24 @@ public final class SegmentElementsClient implements CircuitTrafficSource, AutoCl
     }
   }
 
-  /**
-   * Lists each segment's elements. Queries run in parallel, so that one segment that hangs delays
-   * no other.
-   */
+  /** The names of the segments, in their order. */
+  public List<String> listSegments() {
+    return segments.stream().map(Peer::name).toList();
+  }
+
+  /** Lists the elements of every segment. */
   public List<Listing> list() {
+    return list(listSegments());
+  }
+
+  /**
+   * Lists the elements of each of these segments. Queries run in parallel, so that one segment that
+   * hangs delays no other.
+   */
+  public List<Listing> list(List<String> asked) {
     List<Future<Listing>> futures;
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      futures =
-          segments.stream().map(segment -> threads.submit(() -> list(segment.name()))).toList();
+      futures = asked.stream().map(segment -> threads.submit(() -> list(segment))).toList();
     } // waits for all
     return futures.stream().map(Future::resultNow).toList();
   }

@@ -3,13 +3,11 @@ package org.touchpaper.bar.traffic;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.io.IOException;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +17,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.directory.BarProperties;
 import org.touchpaper.bar.traffic.LightpathLoad.Rates;
+import org.touchpaper.http.PeerOutage;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -49,9 +48,6 @@ public class NetworkTrafficReader {
       group by reservation.connection_id
       """;
 
-  /** How long a campus without an answer is not asked again, because its reader has to wait. */
-  static final Duration PAUSE = Duration.ofSeconds(30);
-
   private static final double BITS_PER_BYTE_IN_MEGABIT = 8 / 1e6;
 
   private final CircuitTrafficSource segments;
@@ -60,22 +56,7 @@ public class NetworkTrafficReader {
   private final JsonMapper json;
   private final Clock clock;
 
-  /** Null while the campus answers. */
-  private @Nullable Outage outage;
-
-  /** When the newest request that was answered began. */
-  private Instant answeredFrom = Instant.MIN;
-
-  /**
-   * The campus gives no answer that can be used.
-   *
-   * @param askedAt when it was last asked
-   */
-  private record Outage(Instant askedAt, String problem) {
-    boolean isRecent(Instant now) {
-      return !askedAt.isAfter(now) && now.isBefore(askedAt.plus(PAUSE));
-    }
-  }
+  private final PeerOutage outage;
 
   NetworkTrafficReader(
       CircuitTrafficSource segments,
@@ -88,6 +69,7 @@ public class NetworkTrafficReader {
     this.sql = sql;
     this.json = json;
     this.clock = clock;
+    outage = new PeerOutage(clock);
   }
 
   /** The answer of a segment. */
@@ -123,21 +105,11 @@ public class NetworkTrafficReader {
    * campus is silent, one reader asks it now and then; the others get the last problem at once.
    */
   public NetworkTraffic read(Instant at) {
-    return problemInPause().map(NetworkTrafficReader::unknown).orElseGet(() -> ask(at));
+    return outage.problemInPause().map(NetworkTrafficReader::unknown).orElseGet(() -> ask(at));
   }
 
   private static NetworkTraffic unknown(String problem) {
     return new NetworkTraffic(List.of(), problem);
-  }
-
-  /** The problem of a campus that is not to be asked now; else, the caller is to ask it. */
-  private synchronized Optional<String> problemInPause() {
-    var now = clock.instant();
-    if (outage == null || outage.isRecent(now)) {
-      return Optional.ofNullable(outage).map(Outage::problem);
-    }
-    outage = new Outage(now, outage.problem());
-    return Optional.empty();
   }
 
   private NetworkTraffic ask(Instant at) {
@@ -147,45 +119,34 @@ public class NetworkTrafficReader {
       var counted =
           json.readValue(segments.listCircuitTraffic(campus, at), CampusMoment.class)
               .byConnection();
-      noteAnswer(campus, askedAt);
+      if (outage.noteAnswer(askedAt)) {
+        LOG.info("measured traffic available again segment={}", campus);
+      }
       return counted.isEmpty()
           ? NetworkTraffic.NONE
           : new NetworkTraffic(listLightpaths(at, counted), null);
     } catch (IOException e) {
-      return noteOutage(askedAt, campus + ": " + e.getMessage(), e);
+      return noteProblem(askedAt, campus + ": " + e.getMessage(), e);
     } catch (JacksonException e) {
-      return noteOutage(askedAt, campus + " gave an answer that is not understood", e);
+      return noteProblem(askedAt, campus + " gave an answer that is not understood", e);
     }
   }
 
-  private synchronized void noteAnswer(String campus, Instant askedAt) {
-    answeredFrom = askedAt.isAfter(answeredFrom) ? askedAt : answeredFrom;
-    if (outage != null) {
-      LOG.info("measured traffic available again segment={}", campus);
-      outage = null;
-    }
-  }
-
-  /** Logs once until there is an answer. An older request tells nothing new. */
-  private synchronized NetworkTraffic noteOutage(Instant askedAt, String problem, Exception cause) {
-    if (askedAt.isBefore(answeredFrom)) {
-      return unknown(problem);
-    }
-    if (outage == null) {
+  /** Logs once until there is an answer. */
+  private NetworkTraffic noteProblem(Instant askedAt, String problem, Exception cause) {
+    if (outage.noteProblem(askedAt, problem)) {
       LOG.warn(
           "measured traffic unavailable, asked again every {} s: {}: {}",
-          PAUSE.toSeconds(),
+          PeerOutage.PAUSE.toSeconds(),
           problem,
           cause.toString());
     }
-    outage = new Outage(clock.instant(), problem);
     return unknown(problem);
   }
 
   /** Forgets that the campus was silent. */
-  public synchronized void clear() {
-    outage = null;
-    answeredFrom = Instant.MIN;
+  public void clear() {
+    outage.clear();
   }
 
   private List<LightpathLoad> listLightpaths(Instant at, Map<UUID, CampusMoment.Circuit> counted) {

@@ -6,6 +6,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.Schedule;
@@ -39,6 +40,12 @@ public record AvailabilityChart(
   private static final int MAX_STEPS = 300;
 
   private static final int MAX_LISTED_SHORTAGES = 3;
+
+  /** Such as {@code Tue 1 Dec 21:00}. */
+  private static final Pattern DAY_AND_TIME =
+      Pattern.compile("[A-Z][a-z]{2} \\d+ [A-Z][a-z]{2} \\d\\d:\\d\\d");
+
+  private static final char NO_BREAK_SPACE = '\u00a0';
   private static final Duration SHORTEST_MARGIN = Duration.ofHours(1);
 
   public AvailabilityChart {
@@ -126,6 +133,20 @@ public record AvailabilityChart(
   /** Returns true if the amount asked for, or anything, is not free at some time. */
   public boolean isLacking() {
     return steps.stream().anyMatch(Step::isShort);
+  }
+
+  /** The verdict for a narrow column: a day and its time of day stay in one line. */
+  public String unbrokenVerdict() {
+    return unbroken(verdict);
+  }
+
+  /** The caption for a narrow column, as the verdict. */
+  public String unbrokenCaption() {
+    return unbroken(caption);
+  }
+
+  private static String unbroken(String text) {
+    return DAY_AND_TIME.matcher(text).replaceAll(time -> time.group().replace(' ', NO_BREAK_SPACE));
   }
 
   /** Marks the time asked for, of a chart of this window. */

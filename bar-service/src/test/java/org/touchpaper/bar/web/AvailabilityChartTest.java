@@ -33,6 +33,8 @@ class AvailabilityChartTest {
     assertThat(chart.asked())
         .isEqualTo(new AvailabilityChart.RequestedAmount(50, "64 nodes requested"));
     assertThat(chart.verdict()).isEqualTo("Less than 64 nodes free: Tue 1 Dec 21:00–23:00.");
+    assertThat(chart.unbrokenVerdict())
+        .isEqualTo("Less than 64 nodes free: Tue\u00a01\u00a0Dec\u00a021:00–23:00.");
     assertThat(chart(1, 1).verdict()).isEqualTo("1 node free throughout.");
     assertThat(chart(4, 1, 3).verdict()).isEqualTo("4 nodes not free at any time in this period.");
     assertThat(chart(4, 1, 9, 1, 9, 1, 9, 1, 9, 1, 9).verdict())

@@ -82,12 +82,13 @@ final class Milestones {
       return steps;
     }
     steps.add(step("Confirmed", confirmedAt(life), isDecided));
-    steps.add(step("Set up at every site", readyAt(life), isDecided && isReady(life)));
+    steps.add(step("Ready at every site", readyAt(life), isDecided && isReady(life)));
+    var isUp = up.isPresent() || life.state() == BookingPhase.ACTIVE;
     steps.add(
         step(
-            "Up",
+            isUp ? "Up" : "Goes up",
             up.or(() -> Optional.ofNullable(life.schedule()).map(Schedule::startTime)),
-            up.isPresent() || life.state() == BookingPhase.ACTIVE));
+            isUp));
     switch (life.state()) {
       case CANCELLED ->
           steps.add(
@@ -107,7 +108,7 @@ final class Milestones {
       case UNDECIDED, COMMITTED, ACTIVE, ENDED, REFUSED ->
           steps.add(
               step(
-                  "Ended",
+                  life.state() == BookingPhase.ENDED ? "Ended" : "Ends",
                   Optional.ofNullable(life.schedule()).map(Schedule::endTime),
                   life.state() == BookingPhase.ENDED));
     }

@@ -1,8 +1,12 @@
 package org.touchpaper.bar.web.elements;
 
+import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -10,6 +14,7 @@ import org.touchpaper.bar.api.SegmentElementsClient;
 import org.touchpaper.bar.api.SegmentElementsClient.Listing;
 import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.http.PeerOutage;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -68,37 +73,80 @@ public record ElementListing(List<Domain> domains, List<Listing.NoAnswer> unansw
     private final SegmentElementsClient client;
     private final CurrentDirectory directory;
     private final JsonMapper json;
+    private final Clock clock;
+    private final Map<String, PeerOutage> outages = new ConcurrentHashMap<>();
 
-    Reader(SegmentElementsClient client, CurrentDirectory directory, JsonMapper json) {
+    Reader(SegmentElementsClient client, CurrentDirectory directory, JsonMapper json, Clock clock) {
       this.client = client;
       this.directory = directory;
       this.json = json;
+      this.clock = clock;
     }
 
-    /** Reads the elements; a segment without an answer is named in the result. */
+    /**
+     * Reads the elements; a segment without an answer is named in the result. While it is silent,
+     * one reader asks it now and then.
+     */
     public ElementListing read() {
-      var domains = new ArrayList<Domain>();
       var unanswered = new ArrayList<Listing.NoAnswer>();
-      for (var listing : client.list()) {
+      var asked = new ArrayList<String>();
+      for (var segment : client.listSegments()) {
+        outage(segment)
+            .problemInPause()
+            .ifPresentOrElse(
+                why -> unanswered.add(new Listing.NoAnswer(segment, why)),
+                () -> asked.add(segment));
+      }
+      var domains = new ArrayList<Domain>();
+      var askedAt = clock.instant();
+      for (var listing : client.list(asked)) {
         switch (listing) {
-          case Listing.Elements listed -> add(listed, domains, unanswered);
-          case Listing.NoAnswer noAnswer -> unanswered.add(noAnswer);
+          case Listing.Elements listed -> add(listed, askedAt, domains, unanswered);
+          case Listing.NoAnswer noAnswer -> add(noAnswer, askedAt, unanswered);
         }
       }
-      unanswered.forEach(noAnswer ->
-          LOG.warn("element list unavailable segment={}: {}", noAnswer.segment(), noAnswer.why()));
       return new ElementListing(domains, unanswered);
     }
 
+    private PeerOutage outage(String segment) {
+      return outages.computeIfAbsent(segment, _ -> new PeerOutage(clock));
+    }
+
     private void add(
-        Listing.Elements listed, List<Domain> domains, List<Listing.NoAnswer> unanswered) {
+        Listing.Elements listed,
+        Instant askedAt,
+        List<Domain> domains,
+        List<Listing.NoAnswer> unanswered) {
+      var segment = listed.segment();
       try {
         var elements = json.readValue(listed.json(), ElementListItem.ElementList.class).elements();
-        domains.add(new Domain(listed.segment(), title(listed.segment()), elements));
+        domains.add(new Domain(segment, title(segment), elements));
       } catch (JacksonException e) {
-        LOG.debug("unreadable element list segment={}", listed.segment(), e);
-        unanswered.add(new Listing.NoAnswer(listed.segment(), "invalid response"));
+        LOG.debug("unreadable element list segment={}", segment, e);
+        add(new Listing.NoAnswer(segment, "invalid response"), askedAt, unanswered);
+        return;
       }
+      if (outage(segment).noteAnswer(askedAt)) {
+        LOG.info("element list available again segment={}", segment);
+      }
+    }
+
+    /** Logs once until there is an answer. */
+    private void add(
+        Listing.NoAnswer noAnswer, Instant askedAt, List<Listing.NoAnswer> unanswered) {
+      unanswered.add(noAnswer);
+      if (outage(noAnswer.segment()).noteProblem(askedAt, noAnswer.why())) {
+        LOG.warn(
+            "element list unavailable, asked again every {} s segment={}: {}",
+            PeerOutage.PAUSE.toSeconds(),
+            noAnswer.segment(),
+            noAnswer.why());
+      }
+    }
+
+    /** Forgets which segments were silent. */
+    public void clear() {
+      outages.clear();
     }
 
     private String title(String segment) {

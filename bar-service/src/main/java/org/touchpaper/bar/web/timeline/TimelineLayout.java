@@ -28,6 +28,17 @@ final class TimelineLayout {
   /** A shorter bar could not be seen or pointed at. */
   private static final double MIN_WIDTH = 0.6;
 
+  /** On a desktop, in pixels. */
+  private static final double PLANE_WIDTH = 1120;
+
+  /** In pixels, before and after the label. */
+  private static final double LABEL_MARGIN = 5;
+
+  private static final String NARROW_LETTERS = "fijltrI.,:;'|!()[]- ";
+
+  /** In percent; about 40 pixels of the plane of 340. */
+  private static final double LEAST_LABELLED_ON_PHONE = 12;
+
   /** The kind of a row of two hosts. */
   static final String PAIR = "Between two hosts";
 
@@ -106,6 +117,29 @@ final class TimelineLayout {
 
     public boolean isMovable() {
       return booking.move() != AllowedChange.NONE;
+    }
+
+    /** As much of the label as there is room for on a desktop; empty if that says nothing. */
+    public String shownLabel() {
+      var room = width * PLANE_WIDTH / 100 - 2 * LABEL_MARGIN;
+      if (label.codePoints().mapToDouble(TimelineLayout::letterWidth).sum() <= room) {
+        return label;
+      }
+      var shown = new StringBuilder();
+      var left = room - letterWidth('…');
+      for (var letter : label.codePoints().toArray()) {
+        left -= letterWidth(letter);
+        if (left < 0) {
+          break;
+        }
+        shown.appendCodePoint(letter);
+      }
+      return shown.length() < 2 ? "" : shown.toString().strip() + "…";
+    }
+
+    /** True if nothing of the label can be read on a phone. */
+    public boolean isSlim() {
+      return width < LEAST_LABELLED_ON_PHONE;
     }
   }
 
@@ -201,6 +235,11 @@ final class TimelineLayout {
                 axis.text(booking.start(), booking.end()),
                 stateText(booking.state()),
                 booking.isMine() ? "yours" : "booked by " + booking.owner()));
+  }
+
+  /** About what a letter of a label takes, in pixels: the server does not know the font. */
+  private static double letterWidth(int letter) {
+    return NARROW_LETTERS.indexOf(letter) >= 0 ? 4.7 : Character.isUpperCase(letter) ? 8.7 : 7.7;
   }
 
   private static String stateText(BookingPhase state) {

@@ -475,7 +475,8 @@ class BookingPageTest {
     assertThat(page.text())
         .contains("This booking was refused. No resources are held.")
         .contains("newton has no free nodes; you asked for 4.")
-        .contains("value=\"SPICE\"", "Available: Tue 1 Dec 2026, 22:00–23:00 UTC")
+        .contains(
+            "value=\"SPICE\"", "Available: <span class=\"whole\">Tue 1 Dec 2026, 22:00–23:00 UTC")
         .contains("value=\"2026-12-01T22:00:00Z\"", "Use this time");
   }
 

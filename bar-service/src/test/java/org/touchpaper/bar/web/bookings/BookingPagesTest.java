@@ -234,7 +234,7 @@ class BookingPagesTest {
     var text = browser.get(bookAlone("scientist")).text();
     assertThat(text.split("class=\"milestone-", -1)).hasSizeBetween(6, 7);
     assertThat(text)
-        .contains("Requested", "Confirmed", "Set up at every site", "Up", "Ended", "Cleaned up")
+        .contains("Requested", "Confirmed", "Ready at every site", "Goes up", "Ends", "Cleaned up")
         .contains("Booking (", "every segment committed version 1");
   }
 

@@ -2,14 +2,20 @@ package org.touchpaper.bar.web.elements;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.fixture.PageBrowser;
+import org.touchpaper.http.PeerOutage;
 
 /** The pages of network elements; the NSAP answers and the L-NSAP does not. */
 class ElementPageControllerTest {
@@ -26,6 +32,46 @@ class ElementPageControllerTest {
         .contains("href=\"/elements/LONDON\"", "CONNECTED", "2026-12-01T19:00:00.123Z")
         .contains("<strong>lnsap-ucl</strong> does not answer (<span>cannot connect</span>)")
         .contains("aria-current=\"page\">Elements");
+  }
+
+  /** Each page view would wait until its request times out. */
+  @Test
+  void aSilentSegmentIsAskedAgainEveryHalfMinute() throws IOException {
+    browser.logIn("operator", "operator");
+    var requests = new AtomicInteger();
+    var status = new AtomicInteger(503);
+    var campus =
+        HttpServer.create(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), BarFixture.LNSAP_PORT), 0);
+    campus.createContext(
+        "/elements",
+        exchange -> {
+          try (exchange) {
+            requests.incrementAndGet();
+            var body = "{\"elements\":[]}".getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(status.get(), body.length);
+            exchange.getResponseBody().write(body);
+          }
+        });
+    campus.start();
+    try {
+      for (var view : new String[] {"/elements", "/elements/LONDON", "/elements", "/network"}) {
+        assertThat(browser.get(view).status()).isEqualTo(200);
+      }
+      assertThat(requests).as("requests of four pages").hasValue(1);
+      var silent = "<strong>lnsap-ucl</strong> does not answer (<span>HTTP status 503</span>)";
+      status.set(200);
+      fixture.clock.set(BarFixture.NOW.plus(PeerOutage.PAUSE).minusSeconds(1));
+      assertThat(browser.get("/elements").text()).contains(silent);
+      fixture.clock.set(BarFixture.NOW.plus(PeerOutage.PAUSE));
+      assertThat(browser.get("/elements").text())
+          .doesNotContain(silent)
+          .contains("<h2>Campus UCL</h2>");
+      assertThat(browser.get("/elements").status()).isEqualTo(200);
+      assertThat(requests).as("requests after it answered").hasValue(3);
+    } finally {
+      campus.stop(0);
+    }
   }
 
   /** The worst first, below a line that sums up. */

@@ -80,6 +80,60 @@ class OfficerJourneyTest {
   }
 
   /**
+   * By host, by person and by id of the lightpath; the search is in the URL. What is typed stays
+   * when the page is updated, as it is at its start and after each change.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"officer", "admin"})
+  void searchesWhatIsInUseAndBooked(String role) {
+    BarFixture.shared();
+    try (var campus = new FakeCampus();
+        var browser = BrowserFixture.as(role).open()) {
+      var page = browser.page();
+      var found = link(page, "Cut the lightpath vis – border of scientist");
+      browser.go("/security");
+      searchField(page).fill("typed");
+      page.waitForResponse(
+          response -> response.url().contains("/security"),
+          () -> page.evaluate("htmx.trigger(document.body, 'changed')"));
+      assertThat(found).isVisible();
+      assertThat(searchField(page)).hasValue("typed");
+      for (var words : new String[] {"vis", "scientist", FakeCampus.LIGHTPATH}) {
+        search(page, words);
+        page.waitForURL("**/security?search=" + words);
+        assertThat(found).isVisible();
+        assertThat(page.getByText("No lightpaths.")).hasCount(0);
+      }
+      search(page, "olga");
+      page.waitForURL("**/security?search=olga");
+      assertThat(page.getByText("No lightpaths.")).isVisible();
+      assertThat(found).hasCount(0);
+      assertThat(searchField(page)).hasValue("olga");
+      browser.checkPage();
+      browser.picture("security-search");
+
+      campus.haveMore(7);
+      search(page, "");
+      assertThat(page.getByText("And 7 more; search to find them.")).isVisible();
+      search(page, "scientist");
+      found.click();
+      assertThat(heading(page, "Cut this lightpath?")).isVisible();
+      page.goBack();
+      assertThat(searchField(page)).hasValue("scientist");
+      assertThat(found).isVisible();
+    }
+  }
+
+  private static Locator searchField(Page page) {
+    return page.getByLabel("Search by host, person or id");
+  }
+
+  private static void search(Page page, String words) {
+    searchField(page).fill(words);
+    button(page, "Search").click();
+  }
+
+  /**
    * One lightpath of two, then the whole site. The owner sees it at once; what is cut is refused
    * until the cut is lifted, and nothing is revived.
    */

@@ -58,6 +58,19 @@ class TimelineLayoutTest {
   }
 
   @Test
+  void aBarShowsAsMuchOfItsLabelAsThereIsRoomFor() {
+    assertThat(label("SPICE run 43", 10)).isEqualTo("SPICE run 43");
+    assertThat(label("a film", 4.2)).isEqualTo("a film");
+    assertThat(label("an upgrade of the visualisation", 4.2)).isEqualTo("an u…");
+    assertThat(label("an upgrade of the visualisation", 0.6)).isEmpty();
+  }
+
+  private static String label(String text, double width) {
+    var booking = booking('a', EIGHT, EIGHT.plusSeconds(60));
+    return new TimelineLayout.Bar("bar", booking, 0, width, 0, text, text).shownLabel();
+  }
+
+  @Test
   void aShortBookingCanStillBeSeenAndOverlapsNoNeighbour() {
     var bookings = new ArrayList<Booking>();
     for (var i = 0; i < 3; i++) {

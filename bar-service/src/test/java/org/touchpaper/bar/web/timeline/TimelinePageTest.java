@@ -35,7 +35,7 @@ class TimelinePageTest {
   void aBookingIsABarOnEachOfItsResourcesAndALinkToItsPage() {
     var booking = scientist.post("/book", BOOKING_FORM).location();
     assertThat(scientist.get("/timeline").text())
-        .containsSubsequence("newton</bdi>", "class=\"bar mine state-COMMITTED movable\"")
+        .containsSubsequence("newton</bdi>", "class=\"bar mine state-COMMITTED movable")
         .contains("href=\"" + booking + "\"")
         .contains("SPICE: newton, 4 nodes, Tue 1 Dec 21:00–22:00, confirmed, yours")
         .contains("SPICE: vis.ucl, 300 Mbit/s, Tue 1 Dec 21:00–22:00, confirmed, yours")
@@ -67,7 +67,7 @@ class TimelinePageTest {
     assertThat(operator.get("/timeline").text())
         .contains("upgrade: newton", "yours")
         .contains("SPICE: newton, 4 nodes, Tue 1 Dec 21:00–22:00, confirmed, booked by scientist")
-        .contains("class=\"bar other state-COMMITTED\"")
+        .contains("class=\"bar other state-COMMITTED")
         .doesNotContain("You see your own bookings.");
   }
 
