@@ -53,7 +53,8 @@ create index reservation_first_of on reservation (owner, start_time, connection_
 create index reservation_source on reservation (source, created_at, connection_id);
 create index reservation_destination on reservation (destination, created_at, connection_id);
 -- The same for lightpaths that are no part of anything.
-create index reservation_alone on reservation (start_time, connection_id) where body_digest <> '';
+create index reservation_alone on reservation (start_time, connection_id)
+  include (end_time, phase, owner, binding_version) where body_digest <> ''; -- all that usage reports read
 create index reservation_alone_of on reservation (owner, start_time, connection_id) where body_digest <> '';
 create index reservation_alone_newest on reservation (created_at, connection_id) where body_digest <> '';
 create index reservation_during on reservation using gist (tstzrange(start_time, end_time));
@@ -211,7 +212,8 @@ create table co_allocation (
 create index co_allocation_newest on co_allocation (created_at, id);
 create index co_allocation_newest_of on co_allocation (owner_name, created_at, id);
 create index co_allocation_newest_in on co_allocation (state, created_at, id) include (end_time); -- counts read no row
-create index co_allocation_first on co_allocation (start_time, id);
+create index co_allocation_first on co_allocation (start_time, id)
+  include (end_time, state, owner_name, nodes, bandwidth_mbps); -- all that usage reports read
 create index co_allocation_first_of on co_allocation (owner_name, start_time, id);
 create index co_allocation_during on co_allocation using gist (tstzrange(start_time, end_time));
 create index co_allocation_resources on co_allocation using gin (resources);

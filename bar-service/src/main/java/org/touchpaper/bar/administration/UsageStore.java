@@ -6,41 +6,54 @@ import java.time.ZoneOffset;
 import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
+import org.touchpaper.bar.listing.CustomPlanTransaction;
 
 /** Sums what bookings reserve, in the database. */
 @Component
 class UsageStore {
 
-  private final JdbcClient sql;
+  private static final String HOURS = "(extract(epoch from end_time - start_time)::float8 / 3600)";
 
-  UsageStore(JdbcClient sql) {
+  private final JdbcClient sql;
+  private final CustomPlanTransaction customPlans;
+
+  UsageStore(JdbcClient sql, CustomPlanTransaction customPlans) {
     this.sql = sql;
+    this.customPlans = customPlans;
   }
 
   List<MonthlyUsage> list(Instant from, Instant to) {
+    return customPlans.read(() -> sum(from, to));
+  }
+
+  private List<MonthlyUsage> sum(Instant from, Instant to) {
     return sql.sql(
             """
             with booking as (
-              select owner_name as owner, start_time,
-                     extract(epoch from end_time - start_time) / 3600 as hours,
-                     nodes, bandwidth_mbps as mbps
+              select owner_name as owner, date_trunc('month', start_time, 'UTC') as month,
+                     count(*) as bookings, sum(nodes * HOURS) as node_hours,
+                     sum(bandwidth_mbps * HOURS) as megabit_hours
                 from co_allocation
                where state in ('COMMITTED', 'ACTIVE', 'ENDED')
                  and start_time >= :from and start_time < :to
+               group by 1, 2
               union all
-              select owner, reservation.start_time,
-                     extract(epoch from reservation.end_time - reservation.start_time) / 3600,
-                     0, coalesce(revision.bandwidth_mbps, 0)
-                from reservation
-                left join revision on revision.connection_id = reservation.connection_id
-                 and revision.version = reservation.binding_version
-               where phase in ('COMMITTED', 'ACTIVE', 'ENDED') and body_digest <> ''
-                 and reservation.start_time >= :from and reservation.start_time < :to)
-            select to_char(start_time at time zone 'UTC', 'YYYY-MM') as month, owner,
-                   count(*) as bookings, sum(nodes * hours) as node_hours,
-                   sum(mbps * hours) / 1000 as gigabit_hours
+              select owner, date_trunc('month', start_time, 'UTC'),
+                     count(*), 0, sum(coalesce(bandwidth_mbps, 0) * HOURS)
+                from (select owner, reservation.start_time, reservation.end_time, bandwidth_mbps
+                        from reservation
+                        left join revision on revision.connection_id = reservation.connection_id
+                         and revision.version = reservation.binding_version
+                       where phase in ('COMMITTED', 'ACTIVE', 'ENDED') and body_digest <> ''
+                         and reservation.start_time >= :from and reservation.start_time < :to
+                     ) as alone
+               group by 1, 2)
+            select to_char(month at time zone 'UTC', 'YYYY-MM') as month, owner,
+                   sum(bookings) as bookings, sum(node_hours) as node_hours,
+                   sum(megabit_hours) / 1000 as gigabit_hours
               from booking group by 1, 2 order by 1 desc, 2
-            """)
+            """
+                .replace("HOURS", HOURS))
         .param("from", from.atOffset(ZoneOffset.UTC))
         .param("to", to.atOffset(ZoneOffset.UTC))
         .query((row, _) ->

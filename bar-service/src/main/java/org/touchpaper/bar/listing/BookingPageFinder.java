@@ -10,17 +10,13 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Finds the ids of a page of bookings in one or two statements, and counts them in another if
@@ -37,16 +33,15 @@ public class BookingPageFinder {
   private static final int MAX_SORTED = 5_000;
 
   private final JdbcClient sql;
-  private final TransactionTemplate transaction;
+  private final CustomPlanTransaction customPlans;
   private final Clock clock;
   private final QueryFilters queryFilters;
 
-  BookingPageFinder(JdbcClient sql, PlatformTransactionManager transactions, Clock clock) {
+  BookingPageFinder(JdbcClient sql, CustomPlanTransaction customPlans, Clock clock) {
     this.sql = sql;
-    this.transaction = new TransactionTemplate(transactions);
-    this.transaction.setReadOnly(true);
-    this.clock = clock;
+    this.customPlans = customPlans;
     this.queryFilters = new QueryFilters(clock);
+    this.clock = clock;
   }
 
   /** A table of bookings, with the names of its columns and its filter by resource. */
@@ -75,19 +70,7 @@ public class BookingPageFinder {
 
   /** Finds the ids of a page, in its order. */
   public BookingPage<UUID> find(BookingTable table, BookingQuery query) {
-    return planned(() -> findPage(table, query));
-  }
-
-  /**
-   * Runs statements that PostgreSQL plans for their values. It would otherwise keep a plan for any
-   * value after some uses, but an index helps only if a resource, a text or a time is rare.
-   */
-  private <T> T planned(Supplier<T> statements) {
-    return Objects.requireNonNull(
-        transaction.execute(_ -> {
-          sql.sql("set local plan_cache_mode = force_custom_plan").update();
-          return statements.get();
-        }));
+    return customPlans.read(() -> findPage(table, query));
   }
 
   private BookingPage<UUID> findPage(BookingTable table, BookingQuery query) {
@@ -121,7 +104,7 @@ public class BookingPageFinder {
       @Nullable String port,
       boolean isBackward,
       long maxCount) {
-    return planned(() -> findMixedPage(query, section, port, isBackward, maxCount));
+    return customPlans.read(() -> findMixedPage(query, section, port, isBackward, maxCount));
   }
 
   private MixedPage findMixedPage(

@@ -76,10 +76,12 @@ public class ResourceBookingFinder {
       """;
 
   private final JdbcClient sql;
+  private final CustomPlanTransaction customPlans;
   private final Clock clock;
 
-  ResourceBookingFinder(JdbcClient sql, Clock clock) {
+  ResourceBookingFinder(JdbcClient sql, CustomPlanTransaction customPlans, Clock clock) {
     this.sql = sql;
+    this.customPlans = customPlans;
     this.clock = clock;
   }
 
@@ -139,12 +141,12 @@ public class ResourceBookingFinder {
 
   /** The co-allocations with nodes of a cluster. */
   public ResourceBookings ofCluster(String cluster, BookingPeriod period) {
-    return coAllocations(cluster, null, period);
+    return customPlans.read(() -> coAllocations(cluster, null, period));
   }
 
   /** The co-allocations with a unit of a facility. */
   public ResourceBookings ofUnit(String facility, String unit, BookingPeriod period) {
-    return coAllocations(facility, unit, period);
+    return customPlans.read(() -> coAllocations(facility, unit, period));
   }
 
   /**
@@ -154,7 +156,7 @@ public class ResourceBookingFinder {
    * @param stp where the host is
    */
   public ResourceBookings ofHost(String host, String stp, BookingPeriod period) {
-    return coAllocations(host, null, period).with(lightpaths(stp, period));
+    return customPlans.read(() -> coAllocations(host, null, period).with(lightpaths(stp, period)));
   }
 
   /** The lightpaths of this broker with their paths, also parts of co-allocations. */

@@ -96,7 +96,7 @@ final class TimelineLayout {
       return new BookingCount(count + others, isExact);
     }
 
-    /** Such as {@code and 40 more}; null if none is. */
+    /** Such as {@code and 50 more}; null if none is. */
     public @Nullable String text() {
       if (count == 0 && !isExact) {
         return "and perhaps more";

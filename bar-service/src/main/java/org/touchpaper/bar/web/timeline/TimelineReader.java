@@ -63,7 +63,7 @@ class TimelineReader {
   private static final Duration AVAILABILITY_PATIENCE = Duration.ofMillis(600);
 
   /** The most bookings drawn of a resource. */
-  static final int MAX_BOOKINGS = 60;
+  static final int MAX_BOOKINGS = 50;
 
   private static final SiteTopology NOTHING =
       new SiteTopology(null, List.of(), List.of(), List.of());

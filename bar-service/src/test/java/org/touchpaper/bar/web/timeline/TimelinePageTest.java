@@ -123,7 +123,7 @@ class TimelinePageTest {
             """
                 .formatted(BarFixture.columnsOf(fixture.jdbc(), "co_allocation")));
     assertThat(scientist.get("/timeline").text())
-        .contains("and 40 more", "60 bookings")
+        .contains("and 50 more", "50 bookings")
         .doesNotContain("and 0 more");
   }
 
