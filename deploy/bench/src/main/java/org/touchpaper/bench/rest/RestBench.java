@@ -120,13 +120,13 @@ public final class RestBench extends BenchCommand {
     if (stored.equals(List.of(0))) {
       return measureEach(network, http, Optional.empty());
     }
-    try (var copies = NetworkCopies.create(network, http)) {
+    try (var copies = NetworkBookingCopies.create(network, http)) {
       return measureEach(network, http, Optional.of(copies));
     }
   }
 
   private List<Run> measureEach(
-      DemoNetworkProcess network, HttpClient http, Optional<NetworkCopies> copies)
+      DemoNetworkProcess network, HttpClient http, Optional<NetworkBookingCopies> copies)
       throws Exception {
     var slots = new AtomicInteger();
     var runs = new ArrayList<Run>();

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * Copies of bookings in the database of one service. An id is copied to the hash of itself and the
  * copy's number, so that the copies in different databases name each other as their originals do.
  */
-final class DatabaseCopies implements AutoCloseable {
+final class DatabaseRowCopies implements AutoCloseable {
 
   private static final Pattern UUID =
       Pattern.compile("\\b\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}\\b");
@@ -26,9 +26,9 @@ final class DatabaseCopies implements AutoCloseable {
 
   private final Connection connection;
   private final List<String> tables;
-  private final List<TableCopies> copies = new ArrayList<>();
+  private final List<TableRowCopies> copies = new ArrayList<>();
 
-  DatabaseCopies(Connection connection) throws SQLException {
+  DatabaseRowCopies(Connection connection) throws SQLException {
     this.connection = connection;
     try (var statement = connection.createStatement()) {
       statement.execute("SET session_replication_role = replica"); // a copy needs no checks
@@ -100,7 +100,7 @@ final class DatabaseCopies implements AutoCloseable {
                 "CREATE TEMPORARY TABLE %s AS SELECT * FROM %s t WHERE %s"
                     .formatted(originals, table, rowsOf(haveEnded, ids, table)));
         if (rows > 0) {
-          copies.add(new TableCopies(haveEnded, table, originals, replacements));
+          copies.add(new TableRowCopies(haveEnded, table, originals, replacements));
         }
       }
     }

@@ -14,7 +14,7 @@ import org.touchpaper.bar.listing.BookingPageFinder.BookingTable;
 import org.touchpaper.bar.reservation.BookingPhase;
 
 /** The conditions, in SQL, that a query of a list sets on a booking. */
-final class QueryFilters {
+final class BookingFilters {
 
   /** The states that a booking has until its end at most. */
   private static final Set<BookingPhase> UNTIL_THE_END =
@@ -22,7 +22,7 @@ final class QueryFilters {
 
   private final Clock clock;
 
-  QueryFilters(Clock clock) {
+  BookingFilters(Clock clock) {
     this.clock = clock;
   }
 

@@ -14,7 +14,7 @@ import java.util.Map;
  * @param originals the table that the rows are copied from
  * @param replacements an SQL expression for each text that is not copied as it is
  */
-record TableCopies(
+record TableRowCopies(
     boolean haveEnded, String table, String originals, Map<String, String> replacements) {
 
   private static final String COLUMNS =

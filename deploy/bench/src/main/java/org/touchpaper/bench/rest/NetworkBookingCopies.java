@@ -22,7 +22,7 @@ import org.touchpaper.bench.process.DemoNetworkProcess;
  * the database of every service, with other ids and at another time. Only the journals of the
  * acceptors and the log of events have no copies: their size does not depend on old bookings.
  */
-final class NetworkCopies implements AutoCloseable {
+final class NetworkBookingCopies implements AutoCloseable {
 
   /** Nine of ten copies have ended. */
   private static final int TENTHS_ENDED = 9;
@@ -41,15 +41,15 @@ final class NetworkCopies implements AutoCloseable {
 
   private static final Duration END_TIMEOUT = Duration.ofMinutes(3);
 
-  private final List<DatabaseCopies> databases;
+  private final List<DatabaseRowCopies> databases;
   private int pairs;
 
-  private NetworkCopies(List<DatabaseCopies> databases) {
+  private NetworkBookingCopies(List<DatabaseRowCopies> databases) {
     this.databases = databases;
   }
 
   /** Makes the bookings that are copied. The network must have no others. */
-  static NetworkCopies create(DemoNetworkProcess network, HttpClient http)
+  static NetworkBookingCopies create(DemoNetworkProcess network, HttpClient http)
       throws IOException, InterruptedException, SQLException {
     var soon = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(45);
     var gap = BookingWorkload.firstSlot().plus(GAP_START);
@@ -67,9 +67,9 @@ final class NetworkCopies implements AutoCloseable {
     for (var booking : ended) {
       awaitReleased(booking, http);
     }
-    var databases = new ArrayList<DatabaseCopies>();
+    var databases = new ArrayList<DatabaseRowCopies>();
     for (var service : DemoNetworkProcess.SERVICES_WITH_A_DATABASE) {
-      databases.add(new DatabaseCopies(network.connectToDatabase(service)));
+      databases.add(new DatabaseRowCopies(network.connectToDatabase(service)));
     }
     var endedIds = findIds(databases, ended);
     var futureIds = findIds(databases, future);
@@ -77,7 +77,7 @@ final class NetworkCopies implements AutoCloseable {
       database.keepOriginals(true, endedIds, Set.of(soon, end));
       database.keepOriginals(false, futureIds, gapInstants);
     }
-    return new NetworkCopies(databases);
+    return new NetworkBookingCopies(databases);
   }
 
   private static void awaitReleased(URI booking, HttpClient http)
@@ -100,7 +100,7 @@ final class NetworkCopies implements AutoCloseable {
   }
 
   /** The ids of bookings, and those of all that was requested of other services for them. */
-  private static Set<String> findIds(List<DatabaseCopies> databases, List<URI> bookings)
+  private static Set<String> findIds(List<DatabaseRowCopies> databases, List<URI> bookings)
       throws SQLException {
     var ids = new HashSet<String>();
     for (var booking : bookings) {
