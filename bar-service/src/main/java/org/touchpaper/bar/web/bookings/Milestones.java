@@ -84,9 +84,10 @@ final class Milestones {
     steps.add(step("Confirmed", confirmedAt(life), isDecided));
     steps.add(step("Ready at every site", readyAt(life), isDecided && isReady(life)));
     var isUp = up.isPresent() || life.state() == BookingPhase.ACTIVE;
+    var isAhead = life.state() == BookingPhase.UNDECIDED || life.state() == BookingPhase.COMMITTED;
     steps.add(
         step(
-            isUp ? "Up" : "Goes up",
+            isUp || !isAhead ? "Up" : "Goes up",
             up.or(() -> Optional.ofNullable(life.schedule()).map(Schedule::startTime)),
             isUp));
     switch (life.state()) {

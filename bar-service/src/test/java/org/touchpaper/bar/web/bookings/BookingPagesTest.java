@@ -231,11 +231,14 @@ class BookingPagesTest {
 
   @Test
   void theMilestonesAreAFewAndTheStepsAreFoldedByPart() {
-    var text = browser.get(bookAlone("scientist")).text();
+    var place = bookAlone("scientist");
+    var text = browser.get(place).text();
     assertThat(text.split("class=\"milestone-", -1)).hasSizeBetween(6, 7);
     assertThat(text)
         .contains("Requested", "Confirmed", "Ready at every site", "Goes up", "Ends", "Cleaned up")
         .contains("Booking (", "every segment committed version 1");
+    browser.post(place + "/cancel", "");
+    assertThat(browser.get(place).text()).contains("Cancelled").doesNotContain("Goes up");
   }
 
   @Test
