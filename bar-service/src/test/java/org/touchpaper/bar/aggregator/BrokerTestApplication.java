@@ -12,6 +12,7 @@ import org.touchpaper.bar.directory.BarProperties;
 import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.event.EventRecorder;
 import org.touchpaper.bar.listing.BookingPageFinder;
+import org.touchpaper.bar.listing.CustomPlanTransaction;
 import org.touchpaper.platform.TouchpaperProperties;
 
 /** The broker with its database and without its interfaces. */
@@ -21,7 +22,7 @@ import org.touchpaper.platform.TouchpaperProperties;
     basePackages = {"org.touchpaper.bar.reservation", "org.touchpaper.bar.history"})
 @ComponentScan
 @EnableConfigurationProperties(BarProperties.class)
-@Import({CurrentDirectory.class, BookingPageFinder.class})
+@Import({CurrentDirectory.class, BookingPageFinder.class, CustomPlanTransaction.class})
 class BrokerTestApplication {
 
   @Bean
