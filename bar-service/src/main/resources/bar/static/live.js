@@ -58,7 +58,7 @@ if (self.SharedWorkerGlobalScope && self instanceof SharedWorkerGlobalScope) {
     };
   };
 } else {
-  let stale = false; // changed while hidden
+  let stale = false; // changed while hidden or pressed
   let waiting = false;
   let typed = false;
   // A running GET replaces a part of the page, and htmx drops other requests for that part meanwhile: a change that comes in this time would be
@@ -93,6 +93,19 @@ if (self.SharedWorkerGlobalScope && self instanceof SharedWorkerGlobalScope) {
   };
   document.addEventListener("htmx:beforeSend", ({detail}) => {
     if (detail.requestConfig.verb === "get") reloads.add(detail.xhr);
+  });
+  // A click whose link or button is replaced between press and release would be lost.
+  let pressed = false;
+  const followPointer = ({buttons}) => {
+    pressed = buttons !== 0;
+    if (stale && !pressed) reload();
+  };
+  for (const type of ["pointerdown", "pointermove", "pointerup", "pointercancel"]) addEventListener(type, followPointer, true);
+  document.addEventListener("htmx:beforeSwap", ({detail}) => {
+    if (pressed && detail.requestConfig.verb === "get") {
+      detail.shouldSwap = false;
+      stale = true;
+    }
   });
   // The login page leads back here. What was typed is kept: the form, when it is sent, leads to the login and back.
   const logIn = () => { if (!typed && !document.hidden) location.reload(); };

@@ -125,6 +125,26 @@ class TimelineBrowserTest {
     }
   }
 
+  /** The click on a link that is replaced between press and release would be lost. */
+  @Test
+  void aPageIsNotReplacedWhileALinkIsPressed() {
+    try (var browser = BrowserFixture.as("scientist").open()) {
+      var page = browser.page();
+      browser.go("/timeline");
+      link(page, "1 week").hover();
+      page.mouse().down();
+      page.evaluate(
+          """
+          () => new Promise((answered) => {
+            document.addEventListener("htmx:afterRequest", answered, {once: true});
+            htmx.trigger(document.body, "changed");
+          })\
+          """);
+      page.mouse().up();
+      page.waitForURL("**zoom=week**");
+    }
+  }
+
   @Test
   void aPlainFormDoesAllOfItWithoutJavaScript() {
     try (var browser = BrowserFixture.as("scientist").withoutJavaScript().open()) {
