@@ -35,7 +35,7 @@ final class RunSynchronizer {
     try {
       follow(run, booking);
     } catch (SchedulerUnreachableException e) {
-      if (run.isFinal() || !launcher.isAnswering()) {
+      if (run.isFinal() || e instanceof JobsUnknownException || !launcher.isAnswering()) {
         throw e;
       }
       var now = clock.instant();
