@@ -36,9 +36,18 @@ final class RunRepository {
 
   /** Stores a launch that waits for its transaction's outcome. */
   void add(Run run) {
+    add(run, false);
+  }
+
+  /** Stores a launch that needs no further decision. */
+  void addDecided(Run run) {
+    add(run, true);
+  }
+
+  private void add(Run run, boolean isDecided) {
     jdbc.sql(
             "insert into run (booking_id, number, transaction_id, account, job, port, state, since,"
-                + " status, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+                + " status, version, decided) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         .param(run.bookingId())
         .param(run.status().number())
         .param(run.transaction())
@@ -49,6 +58,7 @@ final class RunRepository {
         .param(utc(run.status().since()))
         .param(json.writeValueAsString(run.status()))
         .param(run.version())
+        .param(isDecided)
         .update();
   }
 

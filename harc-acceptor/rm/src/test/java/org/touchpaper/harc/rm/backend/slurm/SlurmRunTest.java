@@ -99,6 +99,11 @@ class SlurmRunTest extends RunContract {
     return "port 8901 seconds 600 reservation " + reservationName();
   }
 
+  @Override
+  protected RunState stateBeforeStart() {
+    return RunState.QUEUED;
+  }
+
   private String reservationName() {
     return cluster.controller().listReservations().getFirst().name();
   }
