@@ -364,10 +364,7 @@ public abstract class RunContract {
       follow(id);
     }
     turnTo(realTime());
-    var soon = new Schedule(clock().instant().plusSeconds(6), clock().instant().plusSeconds(600));
-    commit(modify(id, soon, 3));
-    follow(id);
-    turnTo(soon.startTime());
+    commit(modify(id, fromNow(600), 3));
     var active = awaitState(id, RunState.ACTIVE);
     assertThat(active.number()).isEqualTo(1);
     assertThat(active.nodes()).hasSize(3);
