@@ -141,6 +141,7 @@ create table run (
     port           int,
     state          text    not null check (state in
         ('NEW', 'QUEUED', 'HELD', 'ACTIVE', 'COMPLETED', 'FAILED', 'CANCELED')),
+    since          timestamptz not null,
     status         text    not null,
     version        int     not null,
     decided        boolean not null default false,
@@ -151,13 +152,15 @@ create table run (
 );
 
 comment on column run.job is 'what is executed, as the registry described it when the launch was held';
+comment on column run.since is 'since when it is in its state';
 comment on column run.version is 'the version of the booking to which the job was last adapted';
 comment on column run.ending_since is 'when it could not be ended for the first time, although its booking ended';
 comment on column run.decided is 'false while its transaction is undecided';
 
 create index run_transaction on run (transaction_id);
 create index run_unfinished on run (booking_id) where decided and state not in ('COMPLETED', 'FAILED', 'CANCELED');
-create index run_port on run (port) where port is not null;
+create index run_ended on run (since) where decided and state in ('COMPLETED', 'FAILED', 'CANCELED');
+create index run_port on run (port, since) where port is not null;
 
 -- Who has which node when. The constraint gives a node to one booking at a time, whatever a program does.
 create table node_assignment (

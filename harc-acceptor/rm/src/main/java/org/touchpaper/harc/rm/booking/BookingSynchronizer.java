@@ -135,6 +135,13 @@ public final class BookingSynchronizer {
     return switch (booking.state()) {
       case ENDING, CANCELLING, FAILING ->
           backend.runs().flatMap(runs -> runs.end(booking.forRuns(clock.instant())));
+      case AMENDING -> {
+        var now = clock.instant();
+        if (!booking.hasBegun(now)) {
+          backend.runs().ifPresent(runs -> runs.interrupt(booking.forRuns(now)));
+        }
+        yield Optional.empty();
+      }
       case PREPARING,
           HELD,
           TAKEN,
@@ -142,7 +149,6 @@ public final class BookingSynchronizer {
           ABORTING,
           ABORTED,
           COMMITTED,
-          AMENDING,
           AMENDING_ACTIVE,
           STARTING,
           ACTIVE,

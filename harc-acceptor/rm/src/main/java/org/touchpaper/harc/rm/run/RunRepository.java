@@ -19,6 +19,12 @@ import tools.jackson.databind.json.JsonMapper;
 /** The runs of all bookings, in the scheduler's database. */
 final class RunRepository {
   private static final String UNFINISHED = " state not in ('COMPLETED', 'FAILED', 'CANCELED')";
+  private static final String ENDED = " state in ('COMPLETED', 'FAILED', 'CANCELED')";
+
+  /** One look into the index for each port, however many runs are stored. */
+  static final String LAST_USES =
+      "select port, since from generate_series(?::int, ?::int) as ports (port) cross join lateral"
+          + " (select since from run where run.port = ports.port order by since desc limit 1)";
 
   private final JdbcClient jdbc;
   private final JsonMapper json;
@@ -30,9 +36,18 @@ final class RunRepository {
 
   /** Stores a launch that waits for its transaction's outcome. */
   void add(Run run) {
+    add(run, false);
+  }
+
+  /** Stores a launch that needs no further decision. */
+  void addDecided(Run run) {
+    add(run, true);
+  }
+
+  private void add(Run run, boolean isDecided) {
     jdbc.sql(
-            "insert into run (booking_id, number, transaction_id, account, job, port, state, status,"
-                + " version) values (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+            "insert into run (booking_id, number, transaction_id, account, job, port, state, since,"
+                + " status, version, decided) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         .param(run.bookingId())
         .param(run.status().number())
         .param(run.transaction())
@@ -40,8 +55,10 @@ final class RunRepository {
         .param(json.writeValueAsString(run.job()))
         .param(run.job().port())
         .param(run.status().state().name())
+        .param(utc(run.status().since()))
         .param(json.writeValueAsString(run.status()))
         .param(run.version())
+        .param(isDecided)
         .update();
   }
 
@@ -86,8 +103,8 @@ final class RunRepository {
   /** The bookings with a launch that ended between those times. */
   List<String> listBookingsOfEnded(Instant from, Instant to) {
     return jdbc.sql(
-            "select distinct booking_id from run where decided and not (%s)".formatted(UNFINISHED)
-                + " and (status::jsonb ->> 'since')::timestamptz between ? and ?")
+            "select distinct booking_id from run where decided and since between ? and ? and"
+                + ENDED)
         .param(utc(from))
         .param(utc(to))
         .query((row, _) -> row.getString("booking_id"))
@@ -114,13 +131,11 @@ final class RunRepository {
   /** When each port of that range was used last; without those that never were. */
   Map<Integer, Instant> findLastUses(int first, int last) {
     return jdbc
-        .sql(
-            "select port, max((status::jsonb ->> 'since')::timestamptz) as used from run"
-                + " where port between ? and ? group by port")
+        .sql(LAST_USES)
         .param(first)
         .param(last)
         .query((row, _) ->
-            Map.entry(row.getInt("port"), row.getObject("used", OffsetDateTime.class).toInstant()))
+            Map.entry(row.getInt("port"), row.getObject("since", OffsetDateTime.class).toInstant()))
         .list()
         .stream()
         .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
@@ -129,9 +144,10 @@ final class RunRepository {
   /** Stores what became of a run; a request to stop it, which may come at any time, stays. */
   void save(Run run) {
     jdbc.sql(
-            "update run set state = ?, status = ?, version = ?, signalled_at = ?, ending_since = ?,"
-                + " stopping = stopping or ? where booking_id = ? and number = ?")
+            "update run set state = ?, since = ?, status = ?, version = ?, signalled_at = ?,"
+                + " ending_since = ?, stopping = stopping or ? where booking_id = ? and number = ?")
         .param(run.status().state().name())
+        .param(utc(run.status().since()))
         .param(json.writeValueAsString(run.status()))
         .param(run.version())
         .param(utcOrNull(run.signalledAt()))

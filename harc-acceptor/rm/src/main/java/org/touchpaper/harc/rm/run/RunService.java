@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.client.model.ApplicationSummary;
 import org.touchpaper.harc.client.model.RunRequest;
@@ -29,6 +31,7 @@ import tools.jackson.databind.json.JsonMapper;
  * #end} are called while no other thread works on the booking.
  */
 public final class RunService {
+  private static final Logger LOG = LoggerFactory.getLogger(RunService.class);
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
   /** How often a job that waits for its booking is looked at. */
@@ -234,6 +237,21 @@ public final class RunService {
         .findFirst();
   }
 
+  /**
+   * Ends the job of a booking that has moved to a later start, if it has started: it loses its
+   * nodes until then. {@link #check} launches it again.
+   *
+   * @throws SchedulerUnreachableException if the machine does not do it, and may do it later
+   */
+  public void interrupt(RunBooking booking) {
+    runs.findLatest(booking.bookingId())
+        .filter(run -> !run.isFinal())
+        .ifPresent(run -> {
+          jobs.end(run, booking);
+          scheduleCheck(booking.bookingId());
+        });
+  }
+
   /** The bookings with a run that ended between those times. */
   public List<String> listEndedBetween(Instant from, Instant to) {
     return runs.listBookingsOfEnded(from, to);
@@ -250,19 +268,36 @@ public final class RunService {
 
   /** Does what is due; returns when to check again, empty for never. */
   public Optional<Instant> check(RunBooking booking) {
-    var latest = runs.findLatest(booking.bookingId());
-    if (latest.isEmpty() || (latest.get().isFinal() && !isSubmissionUnknown(latest.get()))) {
-      return Optional.empty();
-    }
+    return runs.findLatest(booking.bookingId()).flatMap(latest -> check(latest, booking));
+  }
+
+  private Optional<Instant> check(Run latest, RunBooking booking) {
     try {
-      var after = jobs.follow(latest.get(), booking);
-      return nextCheck(after, booking);
+      if (latest.isFinal() && !isSubmissionUnknown(latest) && !jobs.mustRepeat(latest, booking)) {
+        return Optional.empty();
+      }
+      var after = jobs.follow(latest, booking);
+      return nextCheck(jobs.mustRepeat(after, booking) ? repeat(after, booking) : after, booking);
     } catch (SchedulerUnreachableException e) {
-      if (latest.get().status().state() == RunState.NEW) {
-        jobs.record(latest.get(), latest.get().delayed(e.getMessage(), clock.instant()));
+      if (latest.status().state() == RunState.NEW) {
+        jobs.record(latest, latest.delayed(e.getMessage(), clock.instant()));
       }
       return Optional.of(clock.instant().plus(INTERVAL));
     }
+  }
+
+  /** Launches it again: under the next number, because each job starts at most once. */
+  private Run repeat(Run ended, RunBooking booking) {
+    var number = runs.nextNumber(booking.bookingId());
+    var next = Run.held(booking, ended.transaction(), ended.job(), number, clock.instant());
+    LOG.info(
+        "booking={} run={} started before its booking moved to {}: launched again as run {}",
+        booking.bookingId(),
+        ended.status().number(),
+        booking.schedule().startTime(),
+        number);
+    runs.addDecided(next);
+    return next;
   }
 
   /** A submission without an answer may take effect after its run was given up. */

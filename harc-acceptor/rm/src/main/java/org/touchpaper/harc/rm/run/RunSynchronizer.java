@@ -26,8 +26,8 @@ final class RunSynchronizer {
   }
 
   /**
-   * Ends the job of a booking that is over. What a machine that answers does not end for ten
-   * minutes is given up: otherwise the booking would never end.
+   * Ends the job of a booking that loses its nodes. What a machine that answers does not end for
+   * ten minutes is given up: otherwise the booking would never end.
    *
    * @throws SchedulerUnreachableException if the machine does not do it, and may do it later
    */
@@ -35,7 +35,7 @@ final class RunSynchronizer {
     try {
       follow(run, booking);
     } catch (SchedulerUnreachableException e) {
-      if (run.isFinal() || !launcher.isAnswering()) {
+      if (run.isFinal() || e instanceof JobsUnknownException || !launcher.isAnswering()) {
         throw e;
       }
       var now = clock.instant();
@@ -72,6 +72,11 @@ final class RunSynchronizer {
     var mustEnd = run.isStopping() || booking.isOver() || isNearItsEnd(run, booking, now);
     var due = mustEnd ? run.stopping() : run;
     var seen = due.seen(job, launcher.progress(run).output(), now);
+    if (!mustEnd && isTooEarly(seen, booking, now)) {
+      var started = record(run, seen);
+      launcher.cancel(started);
+      return started;
+    }
     if (seen.isFinal() || mustEnd) {
       record(run, seen);
       return seen.isFinal() ? seen : stop(seen, booking, now);
@@ -80,6 +85,29 @@ final class RunSynchronizer {
         (job.isDetached() || seen.version() != booking.version())
             && booking.phase() != RunBooking.Phase.UNSETTLED;
     return mustAdjust ? adjust(run, seen, booking) : record(run, seen);
+  }
+
+  /** Returns true if it has started and its booking has moved to a later start since. */
+  private static boolean isTooEarly(Run run, RunBooking booking, Instant now) {
+    return run.status().state() == RunState.ACTIVE
+        && run.version() != booking.version()
+        && now.isBefore(booking.schedule().startTime());
+  }
+
+  /**
+   * Returns true if its job ended in the time that its booking had before it moved to a later
+   * start, and neither completed nor was to be stopped.
+   */
+  boolean mustRepeat(Run run, RunBooking booking) {
+    var mayRepeat =
+        switch (run.status().state()) {
+          case FAILED, CANCELED -> !run.isStopping() && !run.isGivenUp() && !booking.isOver();
+          case NEW, QUEUED, HELD, ACTIVE, COMPLETED -> false;
+        };
+    return mayRepeat
+        && run.version() != booking.version()
+        && run.status().since().isBefore(booking.schedule().startTime())
+        && (!run.status().nodes().isEmpty() || launcher.progress(run).isStarted());
   }
 
   /** Tells the owner why the job does not follow its booking, and tries again later. */
@@ -145,10 +173,10 @@ final class RunSynchronizer {
     if (run.jobId() != null) {
       return record(run, run.lost(now));
     }
-    var isTooEarly =
+    var mustWait =
         booking.phase() == RunBooking.Phase.UNSETTLED
             || (booking.phase() == RunBooking.Phase.AHEAD && !launcher.startsBySchedule());
-    return isTooEarly ? run : submit(run, booking, now);
+    return mustWait ? run : submit(run, booking, now);
   }
 
   private Run submit(Run run, RunBooking booking, Instant now) {

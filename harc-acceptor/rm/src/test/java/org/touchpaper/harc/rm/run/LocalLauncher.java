@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeoutException;
 import org.touchpaper.harc.client.model.RunState;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 
@@ -21,6 +22,7 @@ public final class LocalLauncher implements JobLauncher {
   private final boolean startsBySchedule;
   private volatile boolean isFailing;
   private volatile boolean isAnswering = true;
+  private volatile boolean isListing;
   private volatile Optional<String> refusal = Optional.empty();
 
   public LocalLauncher(boolean startsBySchedule) {
@@ -41,6 +43,11 @@ public final class LocalLauncher implements JobLauncher {
   public void answer(boolean answers) {
     isAnswering = answers;
     isFailing = !answers;
+  }
+
+  /** From now on another caller waits for the list of its jobs, or no longer. */
+  public void list(boolean lists) {
+    isListing = lists;
   }
 
   @Override
@@ -81,6 +88,9 @@ public final class LocalLauncher implements JobLauncher {
   public Optional<Job> find(Run run) {
     if (isFailing) {
       throw new SchedulerUnreachableException("launch-run status: it ended with status 1");
+    }
+    if (isListing) {
+      throw new JobsUnknownException("the jobs are not listed yet", new TimeoutException());
     }
     return Optional.ofNullable(jobs.get(run.jobName()))
         .map(process ->

@@ -265,6 +265,11 @@ public abstract class RunContract {
     return "port 8901 seconds 600 reservation ";
   }
 
+  /** The state of a run that waits for the start of its booking. */
+  protected RunState stateBeforeStart() {
+    return RunState.NEW;
+  }
+
   @Test
   void whatTheRegistryDoesNotAllowIsRefusedAtTheVote() {
     var id = newId();
@@ -359,10 +364,7 @@ public abstract class RunContract {
       follow(id);
     }
     turnTo(realTime());
-    var soon = new Schedule(clock().instant().plusSeconds(6), clock().instant().plusSeconds(600));
-    commit(modify(id, soon, 3));
-    follow(id);
-    turnTo(soon.startTime());
+    commit(modify(id, fromNow(600), 3));
     var active = awaitState(id, RunState.ACTIVE);
     assertThat(active.number()).isEqualTo(1);
     assertThat(active.nodes()).hasSize(3);
@@ -370,6 +372,38 @@ public abstract class RunContract {
     await()
         .atMost(TIMEOUT)
         .untilAsserted(() -> assertThat(follow(id).output()).contains("size 3/3"));
+  }
+
+  /** The resource manager votes for the move before the start, and learns of the commit after. */
+  @Test
+  void aRunThatStartedIsLaunchedAgainIfItsBookingMovesToALaterStart() throws Exception {
+    var id = newId();
+    var schedule =
+        new Schedule(clock().instant().plusSeconds(1), clock().instant().plusSeconds(601));
+    commit(make(id, schedule, LAUNCH));
+    var later =
+        new Schedule(clock().instant().plusSeconds(3600), clock().instant().plusSeconds(7200));
+    var move = transaction(modify(id, later, 2));
+    assertThat(newScheduler().prepare(move)).isInstanceOf(Held.class);
+    turnTo(schedule.startTime());
+    awaitState(id, RunState.ACTIVE);
+    await().atMost(TIMEOUT).until(() -> startsOf(id) == 1);
+    newScheduler().commit(move);
+    await()
+        .atMost(TIMEOUT)
+        .pollDelay(Duration.ZERO)
+        .until(() -> {
+          turnTo(clock().instant());
+          return follow(id).number() == 2 && run(id).state() == stateBeforeStart();
+        });
+    assertThat(bookingState(move)).isEqualTo(ActionStatus.State.COMMITTED);
+    assertThat(startsOf(id)).isEqualTo(1);
+
+    commit(modify(id, fromNow(600), 2));
+    assertThat(awaitState(id, RunState.ACTIVE).number()).isEqualTo(2);
+    await().atMost(TIMEOUT).until(() -> startsOf(id) == 2);
+    commit(modify(id, new RunRequest.Stop()));
+    assertThat(awaitStopped(id).number()).isEqualTo(2);
   }
 
   @Test

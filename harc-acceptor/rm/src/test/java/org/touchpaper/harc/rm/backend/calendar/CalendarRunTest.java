@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -77,15 +78,24 @@ class CalendarRunTest extends RunContract {
   /** It says nothing of the job, which may have ended well. */
   @Test
   void aJobIsNotGivenUpWhileItsMachineIsSilent() {
+    assertNotGivenUpDuring(isSilent -> launcher.answer(!isSilent));
+  }
+
+  @Test
+  void aJobIsNotGivenUpWhileAnotherCallerWaitsForTheJobs() {
+    assertNotGivenUpDuring(launcher::list);
+  }
+
+  private void assertNotGivenUpDuring(Consumer<Boolean> trouble) {
     var id = newId();
     var schedule = fromNow(600);
     commit(make(id, schedule, LAUNCH));
     awaitState(id, RunState.ACTIVE);
-    launcher.answer(false);
+    trouble.accept(true);
     turnTo(schedule.endTime());
     turnTo(schedule.endTime().plus(Duration.ofHours(1)));
     assertThat(status(id)).returns(false, ActionStatus::released);
-    launcher.answer(true);
+    trouble.accept(false);
     turnTo(schedule.endTime().plus(Duration.ofHours(1)).plusSeconds(1));
     awaitState(id, RunState.CANCELED);
     assertThat(status(id))

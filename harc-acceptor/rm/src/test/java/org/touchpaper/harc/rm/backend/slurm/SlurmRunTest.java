@@ -99,6 +99,11 @@ class SlurmRunTest extends RunContract {
     return "port 8901 seconds 600 reservation " + reservationName();
   }
 
+  @Override
+  protected RunState stateBeforeStart() {
+    return RunState.QUEUED;
+  }
+
   private String reservationName() {
     return cluster.controller().listReservations().getFirst().name();
   }
@@ -116,14 +121,14 @@ class SlurmRunTest extends RunContract {
   @Test
   void aJobIsQueuedBeforeItsStartAndSlurmStartsIt() {
     var id = newId();
-    var start = Instant.now().plusSeconds(8).truncatedTo(ChronoUnit.SECONDS);
-    var schedule = new Schedule(start, start.plusSeconds(600));
-    commit(make(id, schedule, LAUNCH));
+    var later = realTime().plusSeconds(3600);
+    commit(make(id, new Schedule(later, later.plusSeconds(600)), LAUNCH));
     assertThat(follow(id).state()).isEqualTo(RunState.QUEUED);
     assertThat(run(id).message()).isNull();
-    commit(modify(id, schedule, 3));
-    follow(id);
+    var start = realTime().plusSeconds(3);
+    commit(modify(id, new Schedule(start, start.plusSeconds(600)), 3));
     assertThat(awaitState(id, RunState.ACTIVE).nodes()).hasSize(3);
+    assertThat(Instant.now()).isAfterOrEqualTo(start);
     await()
         .atMost(TIMEOUT)
         .untilAsserted(() -> assertThat(follow(id).output()).contains("processes 3"));
@@ -184,13 +189,19 @@ class SlurmRunTest extends RunContract {
   @Test
   void aJobWhoseReservationIsGoneIsSwept() {
     var id = newId();
-    var start = Instant.now().plusSeconds(8).truncatedTo(ChronoUnit.SECONDS);
-    var schedule = new Schedule(start, start.plusSeconds(2));
+    var start = realTime().plusSeconds(3600);
+    var schedule = new Schedule(start, start.plusSeconds(600));
     var transaction = TestRequests.transaction("t.swept", make(id, schedule, LAUNCH));
     newScheduler().prepare(transaction);
     setNodes("DRAIN", "Reason=test");
     newScheduler().commit(transaction);
     assertThat(follow(id).state()).isIn(RunState.QUEUED, RunState.HELD);
+    cluster.runAsAdmin(
+        "scontrol",
+        "update",
+        "ReservationName=" + reservationName(),
+        "StartTime=now",
+        "EndTime=now+2");
     await()
         .atMost(TIMEOUT)
         .until(() ->

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmrestdClient;
+import org.touchpaper.harc.rm.run.JobsUnknownException;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 import tools.jackson.databind.JsonNode;
 
@@ -49,7 +50,8 @@ final class SlurmrestdJobList {
   /**
    * The jobs.
    *
-   * @throws SchedulerUnreachableException if slurmctld does not answer, or not soon
+   * @throws JobsUnknownException if another caller's request is not answered soon
+   * @throws SchedulerUnreachableException if slurmctld does not answer
    */
   List<Entry> get() {
     var own = new Reading(new FutureTask<>(this::read), clock.instant());
@@ -65,7 +67,7 @@ final class SlurmrestdJobList {
           ? new SchedulerUnreachableException(String.valueOf(unreachable.getMessage()), e)
           : new IllegalStateException(e);
     } catch (TimeoutException e) {
-      throw new SchedulerUnreachableException(
+      throw new JobsUnknownException(
           "slurmrestd has not listed its jobs since " + reading.startedAt(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.harc.rm.backend.slurm.job.BatchJob;
 import org.touchpaper.harc.rm.backend.slurm.job.SlurmJobController;
-import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
+import org.touchpaper.harc.rm.run.JobsUnknownException;
 import org.touchpaper.platform.time.SettableClock;
 
 /** slurmrestd cannot be asked for jobs of a name, so all are read: seldom. */
@@ -76,7 +76,7 @@ class SlurmrestdJobListTest {
       await().until(() -> readings(slurmrestd) == 1);
       clock.advance(Duration.ofMinutes(1));
       assertThatThrownBy(() -> jobs.listIds("tp-2", "anne"))
-          .isInstanceOf(SchedulerUnreachableException.class)
+          .isInstanceOf(JobsUnknownException.class)
           .hasMessageContaining("has not listed its jobs since 2026-12-01T21:00:00Z");
       assertThat(readings(slurmrestd)).isEqualTo(1);
 
