@@ -6,6 +6,7 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -172,14 +173,15 @@ class ReconciliationLoopRunTest {
     jdbc.sql(
             """
             insert into run
-              (booking_id, number, transaction_id, account, job, state, status, version, decided)
-            values (?, 1, ?, ?, ?, ?, ?, 1, true)
+              (booking_id, number, transaction_id, account, job, state, since, status, version, decided)
+            values (?, 1, ?, ?, ?, ?, ?, ?, 1, true)
             """)
         .param(bookingId)
         .param("t." + bookingId)
         .param(SlurmUnderTest.ANNES_ACCOUNT)
         .param(json.writeValueAsString(job))
         .param(status.state().name())
+        .param(end.atOffset(ZoneOffset.UTC))
         .param(json.writeValueAsString(status))
         .update();
   }
