@@ -121,6 +121,9 @@ final class NetworkBookingCopies implements AutoCloseable {
    * part, so that the services read the changes of their ledgers.
    */
   void storeUpTo(int count, BookingWorkload workload) throws Exception {
+    for (var database : databases) {
+      database.dropExclusionConstraints();
+    }
     while (pairs < count / 2) {
       var last = Math.min(count / 2, pairs + BATCH / 2);
       var endedBefore = pairs * TENTHS_ENDED / 10;
@@ -133,6 +136,7 @@ final class NetworkBookingCopies implements AutoCloseable {
       workload.runOnce();
     }
     for (var database : databases) {
+      database.restoreExclusionConstraints();
       database.analyze();
     }
   }
