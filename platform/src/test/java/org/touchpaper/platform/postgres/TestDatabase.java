@@ -2,7 +2,7 @@ package org.touchpaper.platform.postgres;
 
 import com.zaxxer.hikari.HikariDataSource;
 import javax.sql.DataSource;
-import org.postgresql.ds.PGSimpleDataSource;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.test.context.DynamicPropertyRegistry;
 
 /** The connection parameters of a test's database. */
@@ -26,11 +26,7 @@ public record TestDatabase(String url, String user, String password) {
 
   /** A data source without a pool, for tests without Spring. */
   public DataSource dataSource() {
-    var source = new PGSimpleDataSource();
-    source.setUrl(url);
-    source.setUser(user);
-    source.setPassword(password);
-    return source;
+    return new DriverManagerDataSource(url, user, password);
   }
 
   /** A data source that reuses connections, as many as are needed at a time. */

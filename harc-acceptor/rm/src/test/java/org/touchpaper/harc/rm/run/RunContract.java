@@ -135,7 +135,7 @@ public abstract class RunContract {
         new CrashingLauncher(newLauncher(), crashes),
         new AccountMapping(Map.of(), Set.of()),
         JdbcClient.create(crashing),
-        new JsonMapper(),
+        JsonMapper.shared(),
         (bookingId, _) -> scheduledRuns.add(bookingId),
         clock());
   }

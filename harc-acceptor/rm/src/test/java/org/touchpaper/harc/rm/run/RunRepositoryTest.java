@@ -20,7 +20,7 @@ class RunRepositoryTest {
   @Test
   void theLastUseOfEachPortIsFoundWithoutReadingTheOthers() {
     storeEndedRuns(20_000, 8901, 8902);
-    assertThat(new RunRepository(jdbc, new JsonMapper()).findLastUses(8901, 8903))
+    assertThat(new RunRepository(jdbc, JsonMapper.shared()).findLastUses(8901, 8903))
         .isEqualTo(
             Map.of(
                 8901, Instant.parse("2026-01-01T05:33:18Z"),

@@ -81,7 +81,7 @@ public final class ManualVoter {
     this.scheduler = scheduler;
     this.clock = clock;
     var jdbc = JdbcClient.create(database);
-    votes = new VoteRepository(jdbc, new JsonMapper(), clock);
+    votes = new VoteRepository(jdbc, JsonMapper.shared(), clock);
     voter =
         new Voter(
             name,

@@ -41,7 +41,7 @@ final class CalendarUnderTest {
   CalendarUnderTest(DataSource database, Path directory) {
     this.database = database;
     this.directory = directory;
-    this.files = new AllocationFiles(directory, new JsonMapper(), JdbcClient.create(database));
+    this.files = new AllocationFiles(directory, JsonMapper.shared(), JdbcClient.create(database));
   }
 
   void runCommand(String... words) {
@@ -57,9 +57,9 @@ final class CalendarUnderTest {
     var jdbc = JdbcClient.create(dataSource);
     return new BookingScheduler(
         new CalendarBackend(
-            machine, directory, siteHook, Optional.empty(), jdbc, new JsonMapper(), clock),
+            machine, directory, siteHook, Optional.empty(), jdbc, JsonMapper.shared(), clock),
         jdbc,
-        new JsonMapper(),
+        JsonMapper.shared(),
         new TransactionTemplate(new JdbcTransactionManager(dataSource)),
         timer,
         clock);
@@ -70,9 +70,9 @@ final class CalendarUnderTest {
     var jdbc = JdbcClient.create(dataSource);
     return new BookingScheduler(
         new CalendarBackend(
-            machine, directory, siteHook, Optional.of(runs), jdbc, new JsonMapper(), clock),
+            machine, directory, siteHook, Optional.of(runs), jdbc, JsonMapper.shared(), clock),
         jdbc,
-        new JsonMapper(),
+        JsonMapper.shared(),
         new TransactionTemplate(new JdbcTransactionManager(dataSource)),
         scheduledChecks::put,
         clock);

@@ -47,7 +47,7 @@ class MachineSettingsGuardTest {
   private BookingScheduler newScheduler(String cluster, int nodes, String nodeName) {
     var accounts = new AccountMapping(Map.of("anne@ucl", "aa1"), Set.of("manchester"));
     var jdbc = JdbcClient.create(STORE.database());
-    var json = new JsonMapper();
+    var json = JsonMapper.shared();
     var scheduler =
         new BookingScheduler(
             new CalendarBackend(

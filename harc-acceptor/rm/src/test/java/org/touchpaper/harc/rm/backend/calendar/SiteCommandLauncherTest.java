@@ -74,7 +74,7 @@ class SiteCommandLauncherTest {
         script, "#!/bin/bash\necho \"$1 $(cat)\" >> " + directory + "/calls\n" + body + "\n");
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
     return new SiteCommandLauncher(
-        List.of(script.toString()), Duration.ofSeconds(20), new JsonMapper());
+        List.of(script.toString()), Duration.ofSeconds(20), JsonMapper.shared());
   }
 
   private List<String> calls() throws IOException {
@@ -128,7 +128,7 @@ class SiteCommandLauncherTest {
 
   @Test
   void aMachineWithoutACommandLaunchesNothing() {
-    var launcher = new SiteCommandLauncher(List.of(), Duration.ofSeconds(1), new JsonMapper());
+    var launcher = new SiteCommandLauncher(List.of(), Duration.ofSeconds(1), JsonMapper.shared());
     assertThat(launcher.problem("aa1")).isPresent();
   }
 }

@@ -48,7 +48,7 @@ class NetworkSchedulerContractTest extends LocalSchedulerClockContract {
         new NetworkSettings(TestLightpaths.HOSTS, Duration.ofSeconds(10), Set.of("manchester")),
         new LightpathRepository(jdbc),
         new PreparedTransactions(
-            jdbc, new JsonMapper(), clock, NetworkScheduler::canonicalBookingId),
+            jdbc, JsonMapper.shared(), clock, NetworkScheduler::canonicalBookingId),
         new TransactionTemplate(new JdbcTransactionManager(database)),
         clock);
   }

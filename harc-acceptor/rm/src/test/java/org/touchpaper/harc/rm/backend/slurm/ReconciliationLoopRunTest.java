@@ -43,7 +43,7 @@ class ReconciliationLoopRunTest {
   private final SettableClock clock =
       SettableClock.at(TestRequests.NINE_O_CLOCK.minusSeconds(3600));
   private final JdbcClient jdbc = JdbcClient.create(STORE.database());
-  private final JsonMapper json = new JsonMapper();
+  private final JsonMapper json = JsonMapper.shared();
   private final SimulatedSlurm simulatedSlurm = new SimulatedSlurm(clock);
   private final SlurmUnderTest slurm =
       new SlurmUnderTest("man", STORE.database(), simulatedSlurm, clock);

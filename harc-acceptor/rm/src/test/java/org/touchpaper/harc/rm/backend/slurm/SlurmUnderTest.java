@@ -115,7 +115,7 @@ final class SlurmUnderTest {
     return new BookingScheduler(
         backend(),
         JdbcClient.create(database),
-        new JsonMapper(),
+        JsonMapper.shared(),
         locks,
         new TransactionTemplate(new JdbcTransactionManager(database)),
         timer,
@@ -154,7 +154,7 @@ final class SlurmUnderTest {
     return new BookingScheduler(
         new SlurmBackend(cluster, slurm, Optional.of(runs), jdbc, clock),
         jdbc,
-        new JsonMapper(),
+        JsonMapper.shared(),
         new TransactionTemplate(new JdbcTransactionManager(crashing)),
         timer,
         clock);

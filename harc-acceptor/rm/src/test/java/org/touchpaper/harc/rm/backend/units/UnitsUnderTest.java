@@ -30,7 +30,7 @@ final class UnitsUnderTest {
     return new BookingScheduler(
         new UnitBackend(new Facility("store", units, Set.of("manchester")), jdbc, clock),
         jdbc,
-        new JsonMapper(),
+        JsonMapper.shared(),
         new TransactionTemplate(new JdbcTransactionManager(database)),
         (_, _) -> {},
         clock);

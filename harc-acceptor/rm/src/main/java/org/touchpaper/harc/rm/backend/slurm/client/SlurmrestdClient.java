@@ -30,7 +30,7 @@ public final class SlurmrestdClient {
       Pattern.compile("/slurm/(v0\\.0\\.\\d+)/reservations/?");
 
   private final SlurmrestdAccess access;
-  private final JsonMapper json = new JsonMapper();
+  private final JsonMapper json = JsonMapper.shared();
   private final HttpClient http =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)

@@ -172,6 +172,6 @@ class SlurmrestdParserTest {
   }
 
   private static JsonNode json(String text) {
-    return new JsonMapper().readTree(text);
+    return JsonMapper.shared().readTree(text);
   }
 }
