@@ -14,6 +14,7 @@ create table reservation (
   binding_version      int         not null,  -- 0 before the first commit
   provision            text        not null,
   provision_version    int         not null,  -- binding at the last provision or release
+  provision_decision   int         not null,  -- provisions and releases decided
   lifecycle            text        not null,
   data_plane           text        not null,
   problem              text,                  -- current problem of the data plane

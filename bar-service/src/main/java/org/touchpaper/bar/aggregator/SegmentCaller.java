@@ -2,13 +2,12 @@ package org.touchpaper.bar.aggregator;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.reservation.segments.SegmentCall;
 import org.touchpaper.bar.reservation.segments.SegmentCallResult;
+import org.touchpaper.platform.ParallelCalls;
 import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ContractFaultException;
@@ -58,34 +57,19 @@ record SegmentCaller(SegmentRegistry segments, BrokerIdentity identity) {
    * good, the others are awaited for a short time only: whatever they answer, they will be aborted.
    */
   List<Reply> callAll(ConnectionId connection, List<DueCall> calls) {
-    if (calls.size() == 1) {
-      return List.of(reply(calls.getFirst(), connection));
-    }
-    var refused = new CompletableFuture<Boolean>();
-    var pending =
-        calls.stream()
-            .map(due ->
-                CompletableFuture.supplyAsync(
-                    () -> {
-                      var reply = reply(due, connection);
-                      if (reply instanceof Reply.Answered(_, var result)
-                          && result.isFinalRefusal()) {
-                        refused.complete(true);
-                      }
-                      return reply;
-                    },
-                    Thread::startVirtualThread))
-            .toList();
-    var all =
-        CompletableFuture.allOf(pending.toArray(CompletableFuture[]::new)).handle((_, _) -> true);
-    CompletableFuture.anyOf(all, refused).join();
-    all.completeOnTimeout(false, GRACE.toMillis(), TimeUnit.MILLISECONDS).join();
+    var replies =
+        ParallelCalls.invokeUntil(
+            calls.stream().<Supplier<Reply>>map(due -> () -> reply(due, connection)).toList(),
+            calls.size(),
+            SegmentCaller::isFinalRefusal,
+            GRACE);
     return IntStream.range(0, calls.size())
-        .mapToObj(i -> {
-          var reply = pending.get(i);
-          return reply.isDone() ? join(reply) : notAwaited(calls.get(i).call());
-        })
+        .mapToObj(i -> replies.get(i).orElseGet(() -> notAwaited(calls.get(i).call())))
         .toList();
+  }
+
+  private static boolean isFinalRefusal(Reply reply) {
+    return reply instanceof Reply.Answered(_, var result) && result.isFinalRefusal();
   }
 
   private static Reply notAwaited(SegmentCall call) {
@@ -93,17 +77,6 @@ record SegmentCaller(SegmentRegistry segments, BrokerIdentity identity) {
         call,
         new SegmentUnreachableException(
             call.peer() + " had not answered when another segment refused", null));
-  }
-
-  private static Reply join(CompletableFuture<Reply> reply) {
-    try {
-      return reply.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof Error error) {
-        throw error;
-      }
-      throw e;
-    }
   }
 
   private Reply reply(DueCall due, ConnectionId connection) {

@@ -16,7 +16,8 @@ import org.touchpaper.segment.connection.state.ProvisionStateMachine;
 /**
  * Whether the data plane may be active within the booked time, and whether all segments have
  * confirmed the last decision about it (NSI's PSM). With each decision every confirmation is asked
- * for anew, because calls of the previous one may have taken effect without an answer.
+ * for anew, because calls of the previous one may have taken effect without an answer. Decisions
+ * are numbered, because only an answer to a call of the last one confirms it.
  */
 @Embeddable
 class ProvisionStatus {
@@ -27,6 +28,10 @@ class ProvisionStatus {
 
   /** The version that was binding at the last decision; 0 before the first. */
   private int provisionVersion;
+
+  /** The number of the last decision; 0 before the first. */
+  @Column(name = "provision_decision")
+  private int decision;
 
   protected ProvisionStatus() {}
 
@@ -41,6 +46,7 @@ class ProvisionStatus {
       case RELEASED -> {}
     }
     apply(ProvisionStateMachine.Event.PROVISION);
+    decision++;
     chain.awaitProvisionConfirmation();
     return true;
   }
@@ -56,6 +62,7 @@ class ProvisionStatus {
       case PROVISIONED -> {}
     }
     apply(ProvisionStateMachine.Event.RELEASE);
+    decision++;
     chain.awaitProvisionConfirmation();
     return true;
   }
@@ -73,14 +80,18 @@ class ProvisionStatus {
             .toList();
     return SegmentHold.callEach(
         committed,
-        isProvisionWanted() ? SegmentCall.ProvisionSegment::new : SegmentCall.ReleaseSegment::new);
+        (peer, segment, version) ->
+            isProvisionWanted()
+                ? new SegmentCall.ProvisionSegment(peer, segment, version, decision)
+                : new SegmentCall.ReleaseSegment(peer, segment, version, decision));
   }
 
-  /** Applies a segment's answer. A late one to the opposite decision makes this one due again. */
-  void onAnswer(SegmentChain chain, ConnectionId segment, boolean isProvisioned) {
-    chain
-        .live(segment)
-        .ifPresent(hold -> hold.setProvisionConfirmed(isProvisioned == isProvisionWanted()));
+  /**
+   * Applies a segment's answer. A late one to an earlier decision makes this one due again: that
+   * call, or one between the two, may have taken effect last.
+   */
+  void onAnswer(SegmentChain chain, ConnectionId segment, int answeredDecision) {
+    chain.live(segment).ifPresent(hold -> hold.setProvisionConfirmed(answeredDecision == decision));
   }
 
   private boolean isProvisionWanted() {
@@ -107,9 +118,12 @@ class ProvisionStatus {
             .orElseThrow(() -> new IllegalStateException(event + " while " + state));
   }
 
-  /** Returns true if segments may still be to be notified of the permission. */
-  boolean isToBeProvisioned() {
-    return state == ProvisionState.PROVISIONING;
+  /**
+   * Returns the number of the decision that permits the circuit, if segments may still be to be
+   * notified of it; 0 if not.
+   */
+  int unconfirmedPermission() {
+    return state == ProvisionState.PROVISIONING ? decision : 0;
   }
 
   ProvisionState state() {

@@ -175,9 +175,10 @@ public class Revision {
   /**
    * Returns the due calls, which do not depend on each other.
    *
-   * @param isPermitted whether the data plane is permitted, so that a commit says so, too
+   * @param permission the number of the decision that permits the data plane, so that a commit says
+   *     so, too; 0 if it is not permitted
    */
-  List<SegmentCall> dueCalls(SegmentChain chain, boolean isPermitted) {
+  List<SegmentCall> dueCalls(SegmentChain chain, int permission) {
     return switch (state) {
       case CHECKING -> {
         var dropping = chain.inState(SegmentState.DROPPING);
@@ -192,7 +193,7 @@ public class Revision {
                       hold.peer(),
                       hold.segment(),
                       hold.version(),
-                      isPermitted && !hold.isProvisionConfirmed()))
+                      hold.isProvisionConfirmed() ? 0 : permission))
               .toList();
       case ABORTING -> SegmentHold.callEach(chain.possiblyHeld(), SegmentCall.AbortSegment::new);
       case HELD, COMMITTED, ABORTED -> List.of();

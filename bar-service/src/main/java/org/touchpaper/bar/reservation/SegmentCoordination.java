@@ -45,7 +45,7 @@ public record SegmentCoordination(
             revisions.stream()
                 .flatMap(revision ->
                     revision
-                        .dueCalls(holds.chainOf(revision), provisionStatus.isToBeProvisioned())
+                        .dueCalls(holds.chainOf(revision), provisionStatus.unconfirmedPermission())
                         .stream())
                 .toList());
     if (lifecycle.acceptsProvisionChange()) {
@@ -101,14 +101,14 @@ public record SegmentCoordination(
       case SegmentCall.CommitSegment commit -> {
         hold.setState(SegmentState.COMMITTED);
         if (commit.provisions()) {
-          provisionStatus.onAnswer(bindingChain(), hold.segment(), true);
+          provisionStatus.onAnswer(bindingChain(), hold.segment(), commit.decision());
         }
       }
       case SegmentCall.AbortSegment _ -> hold.markReleased();
-      case SegmentCall.ProvisionSegment _ ->
-          provisionStatus.onAnswer(bindingChain(), hold.segment(), true);
-      case SegmentCall.ReleaseSegment _ ->
-          provisionStatus.onAnswer(bindingChain(), hold.segment(), false);
+      case SegmentCall.ProvisionSegment(_, var segment, _, var decision) ->
+          provisionStatus.onAnswer(bindingChain(), segment, decision);
+      case SegmentCall.ReleaseSegment(_, var segment, _, var decision) ->
+          provisionStatus.onAnswer(bindingChain(), segment, decision);
       case SegmentCall.TerminateSegment _ -> hold.markTerminated();
     }
   }

@@ -63,13 +63,14 @@ final class FakeSegment implements NetworkSegment {
   private final Map<Cut, CutSite> cutsInForce = new HashMap<>();
   private final List<String> receivedCalls = new ArrayList<>();
   private final Set<Integer> refusedLabels = new HashSet<>();
-  private boolean isFull;
+  private Refusal.@Nullable Code refusalOfAll;
   private volatile Endpoints endpoints = Endpoints.UNKNOWN;
   private volatile List<String> path;
   private volatile @Nullable String problem;
   private int remainingSilentCalls;
   private boolean losesAnswersAfterwards;
   private @Nullable Runnable beforeNextLoss;
+  private volatile Runnable beforeReserve = () -> {};
 
   FakeSegment(String name, Clock clock) {
     this.name = name;
@@ -86,6 +87,11 @@ final class FakeSegment implements NetworkSegment {
   /** Loses the next reserve, and runs an action before the caller notices. */
   synchronized void loseNextReserveAfter(Runnable action) {
     beforeNextLoss = action;
+  }
+
+  /** Runs an action before each reserve. */
+  void runBeforeReserve(Runnable action) {
+    beforeReserve = action;
   }
 
   /** Reports a problem of every circuit; null for none. */
@@ -140,7 +146,11 @@ final class FakeSegment implements NetworkSegment {
   }
 
   synchronized void refuseEverything() {
-    isFull = true;
+    refuseEverything(Refusal.Code.CAPACITY_BUSY);
+  }
+
+  synchronized void refuseEverything(Refusal.Code code) {
+    refusalOfAll = code;
   }
 
   synchronized void allowLabels() {
@@ -193,6 +203,7 @@ final class FakeSegment implements NetworkSegment {
 
   @Override
   public ReserveResult reserve(ReserveRequest request) {
+    beforeReserve.run();
     loseAfterAction();
     return receiveReserve(request);
   }
@@ -249,6 +260,9 @@ final class FakeSegment implements NetworkSegment {
     if (hasRefusedLabel(criteria.destination())) {
       return refused(Refusal.Code.LABEL_BUSY, "destination");
     }
+    if (refusalOfAll != null) {
+      return refused(refusalOfAll, "bandwidthMbps");
+    }
     var bookedMbps =
         liveVersions().stream()
             .flatMap(v -> Optional.ofNullable(v.request()).stream())
@@ -257,7 +271,7 @@ final class FakeSegment implements NetworkSegment {
             .filter(c -> c.schedule().overlaps(criteria.schedule()))
             .mapToInt(c -> c.bandwidthMbps())
             .sum();
-    return isFull || bookedMbps + criteria.bandwidthMbps() > CAPACITY
+    return bookedMbps + criteria.bandwidthMbps() > CAPACITY
         ? refused(Refusal.Code.CAPACITY_BUSY, "bandwidthMbps")
         : new ReserveResult.Held(
             singleLabel(criteria.source()), singleLabel(criteria.destination()), path, endpoints);

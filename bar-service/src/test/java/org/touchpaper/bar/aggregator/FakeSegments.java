@@ -13,6 +13,7 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Endpoints;
 import org.touchpaper.segment.connection.Endpoints.Endpoint;
 import org.touchpaper.segment.connection.NetworkSegment;
+import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.cut.Cut;
 import org.touchpaper.segment.cut.CutSite;
 
@@ -56,6 +57,10 @@ public final class FakeSegments implements SegmentRegistry {
     segment(name).refuseEverything();
   }
 
+  public void refuseEverything(String name, Refusal.Code code) {
+    segment(name).refuseEverything(code);
+  }
+
   /** Lets the segments describe a circuit from UCL to Manchester as UKLight's would. */
   public void describeEndpoints() {
     describeEndpoints("10.88.0.2/31", "10.88.0.3/31");
@@ -92,6 +97,11 @@ public final class FakeSegments implements SegmentRegistry {
   /** Loses the next replies of a segment. */
   public void stopAnsweringFor(String name, int calls) {
     segment(name).stopAnsweringFor(calls, false);
+  }
+
+  /** Runs an action before a segment decides a reserve. */
+  public void runBeforeReserve(String name, Runnable action) {
+    segment(name).runBeforeReserve(action);
   }
 
   /** The calls received by any segment. */

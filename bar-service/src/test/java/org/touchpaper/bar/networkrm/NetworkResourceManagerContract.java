@@ -6,8 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,6 +29,7 @@ import org.touchpaper.harc.client.ResourceTimetableQuery;
 import org.touchpaper.harc.client.model.ResourceManagerStatus.BookingState;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerState.Phase;
+import org.touchpaper.segment.connection.Refusal;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -32,6 +41,12 @@ abstract class NetworkResourceManagerContract {
 
   private static final String PATH = "/api/v1/co-allocations";
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
+
+  private static final String RIVALS_LIGHTPATH =
+      """
+      [{"source":"vis.ucl","destination":"newton.manchester","bandwidthMbps":300}]
+      """;
+
   private static final AtomicInteger HOURS = new AtomicInteger();
 
   private final FullSystemFixture fixture;
@@ -134,6 +149,97 @@ abstract class NetworkResourceManagerContract {
     Awaitility.await()
         .atMost(TIMEOUT)
         .until(() -> fixture.segments.heldCounts().equals(List.of(0L, 0L, 0L)));
+  }
+
+  /** Sixteen of 62 Mbit/s fit on each segment, which has 1000: they are no rivals of each other. */
+  @Test
+  void asManyLightpathsAsFitAreBookedInOneCallAndNoneOfOneMore() {
+    var booked = bookLightpaths(16, "fitting-" + start);
+    assertThat(booked.status()).as(booked.toString()).isEqualTo(201);
+    Awaitility.await()
+        .atMost(TIMEOUT)
+        .until(() -> fixture.segments.committedCounts().equals(List.of(16L, 16L, 16L)));
+    scientist.delete(PATH + "/" + booked.text("/id"));
+    Awaitility.await()
+        .atMost(TIMEOUT)
+        .untilAsserted(() -> assertThat(fixture.segments.heldCounts()).containsOnly(0L));
+
+    assertThat(book(62, "before-" + start).status()).isEqualTo(201);
+    var refused = bookLightpaths(16, "too-many-" + start);
+    assertThat(refused.status()).as(refused.toString()).isEqualTo(409);
+    assertThat(refused.text("/refusals/0/code")).isEqualTo("CAPACITY_BUSY");
+    Awaitility.await()
+        .atMost(TIMEOUT)
+        .untilAsserted(() -> assertThat(fixture.segments.heldCounts()).containsOnly(1L));
+  }
+
+  private ApiReply bookLightpaths(int count, String key) {
+    var lightpath =
+        "{\"source\":\"vis.ucl\",\"destination\":\"newton.manchester\",\"bandwidthMbps\":62}";
+    var lightpaths = String.join(",", Collections.nCopies(count, lightpath));
+    return scientist.postUntilDecided(
+        PATH, RequestBodies.with(request(), "/lightpaths", "[" + lightpaths + "]"), key);
+  }
+
+  /**
+   * Two rivals hold a node each until the wide area refuses their lightpaths; a call for all nodes
+   * is refused meanwhile. Its pause outlasts their attempts.
+   */
+  @Test
+  void aCallForAllNodesIsBookedAlthoughRivalsThatAreRefusedHeldANode() throws Exception {
+    fixture.segments.refuseEverything("nsap", Refusal.Code.NOT_ALLOWED);
+    var end = Instant.now().plusSeconds(1);
+    fixture.segments.runBeforeReserve(
+        "nsap", () -> Awaitility.await().atMost(TIMEOUT).until(() -> Instant.now().isAfter(end)));
+    assertThat(bookNodes(1, RIVALS_LIGHTPATH).status()).as("how long attempts take").isEqualTo(422);
+
+    var isRefusedMeanwhile = new CountDownLatch(1);
+    fixture.segments.runBeforeReserve("nsap", () -> await(isRefusedMeanwhile));
+    Awaitility.await().atMost(TIMEOUT).until(() -> fixture.countNewtonAllocations(start) == 0);
+    var refusedBefore = countRefusedAttempts();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var rivals =
+          Stream.of(1, 2).map(_ -> threads.submit(() -> bookNodes(1, RIVALS_LIGHTPATH))).toList();
+      Future<ApiReply> all;
+      try {
+        Awaitility.await().atMost(TIMEOUT).until(() -> fixture.countNewtonAllocations(start) == 2);
+        all = threads.submit(() -> bookNodes(128, "[]"));
+        Awaitility.await().atMost(TIMEOUT).until(() -> countRefusedAttempts() > refusedBefore);
+      } finally {
+        isRefusedMeanwhile.countDown();
+      }
+      assertThat(all.get().status()).as(all.get().toString()).isEqualTo(201);
+      for (var rival : rivals) {
+        assertThat(rival.get().status()).as(rival.get().toString()).isEqualTo(422);
+      }
+    }
+  }
+
+  private ApiReply bookNodes(int nodes, String lightpaths) {
+    var request =
+        RequestBodies.with(
+            RequestBodies.with(request(), "/lightpaths", lightpaths),
+            "/compute/0/nodes",
+            "" + nodes);
+    return scientist.postUntilDecided(PATH, request, UUID.randomUUID().toString());
+  }
+
+  private long countRefusedAttempts() {
+    var count =
+        fixture
+            .barDatabase()
+            .queryForObject(
+                "select count(*) from history where event like 'transaction 1: refused%'",
+                Long.class);
+    return Objects.requireNonNull(count);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test
@@ -271,11 +377,14 @@ abstract class NetworkResourceManagerContract {
   }
 
   private ApiReply book(int mbps, String key) {
+    return scientist.postUntilDecided(
+        PATH, RequestBodies.with(request(), "/lightpaths/0/bandwidthMbps", "" + mbps), key);
+  }
+
+  private String request() {
     var schedule =
         "{\"startTime\":\"%s\",\"endTime\":\"%s\"}".formatted(start, start.plusSeconds(1800));
-    var body = RequestBodies.with(RequestBodies.BOTH, "/schedule", schedule);
-    return scientist.postUntilDecided(
-        PATH, RequestBodies.with(body, "/lightpaths/0/bandwidthMbps", "" + mbps), key);
+    return RequestBodies.with(RequestBodies.BOTH, "/schedule", schedule);
   }
 
   /** Returns the lightpath's connection id. */

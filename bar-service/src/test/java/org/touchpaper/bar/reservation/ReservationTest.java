@@ -183,8 +183,34 @@ class ReservationTest extends ReservationFixture {
     assertThat(onlyDueCall())
         .isEqualTo(
             new SegmentCall.ReleaseSegment(
-                lateCommit.peer(), lateCommit.segment(), lateCommit.version()));
+                lateCommit.peer(), lateCommit.segment(), lateCommit.version(), 2));
     confirmAll();
+    assertThat(reservation.segments().dueCalls()).isEmpty();
+  }
+
+  /**
+   * The first permission's answer is delayed, and the second permission's call is lost: the release
+   * between them may have taken effect last.
+   */
+  @Test
+  void aLateAnswerDoesNotConfirmALaterDecisionOfTheSameKind() {
+    beginCheck();
+    answerHeld();
+    answerHeld();
+    reservation.operations().commit(1, "ada", NOW);
+    confirmAll();
+    reservation.operations().provision("ada", NOW);
+    var late = reservation.segments().dueCalls();
+    reservation.operations().release("ada", NOW);
+    reservation.operations().provision("ada", NOW);
+    late.forEach(this::confirm);
+    assertThat(reservation.provisionStatus().state()).isEqualTo(ProvisionState.PROVISIONING);
+    assertThat(reservation.segments().dueCalls())
+        .hasSize(2)
+        .allMatch(SegmentCall.ProvisionSegment.class::isInstance)
+        .doesNotContainAnyElementsOf(late);
+    confirmAll();
+    assertThat(reservation.provisionStatus().state()).isEqualTo(ProvisionState.PROVISIONED);
     assertThat(reservation.segments().dueCalls()).isEmpty();
   }
 

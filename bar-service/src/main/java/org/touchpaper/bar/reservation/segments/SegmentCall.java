@@ -20,19 +20,35 @@ public sealed interface SegmentCall {
   /**
    * Commits the hold.
    *
-   * @param provisions whether the circuit is also permitted, if the commit succeeds
+   * @param decision the number of the decision that also permits the circuit, if the commit
+   *     succeeds; 0 if none does
    */
-  record CommitSegment(String peer, ConnectionId segment, int version, boolean provisions)
-      implements SegmentCall {}
+  record CommitSegment(String peer, ConnectionId segment, int version, int decision)
+      implements SegmentCall {
+
+    public boolean provisions() {
+      return decision > 0;
+    }
+  }
 
   /** Aborts the hold. */
   record AbortSegment(String peer, ConnectionId segment, int version) implements SegmentCall {}
 
-  /** Permits the circuit. */
-  record ProvisionSegment(String peer, ConnectionId segment, int version) implements SegmentCall {}
+  /**
+   * Permits the circuit.
+   *
+   * @param decision the number of the decision about this
+   */
+  record ProvisionSegment(String peer, ConnectionId segment, int version, int decision)
+      implements SegmentCall {}
 
-  /** Withdraws the permission. */
-  record ReleaseSegment(String peer, ConnectionId segment, int version) implements SegmentCall {}
+  /**
+   * Withdraws the permission.
+   *
+   * @param decision the number of the decision about this
+   */
+  record ReleaseSegment(String peer, ConnectionId segment, int version, int decision)
+      implements SegmentCall {}
 
   record TerminateSegment(String peer, ConnectionId segment, int version) implements SegmentCall {}
 }

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.touchpaper.elementsession.Tl1Outcome;
 import org.touchpaper.elementsession.Tl1Session;
-import org.touchpaper.nsap.element.ParallelCalls;
 import org.touchpaper.nsap.element.Tl1Driver;
+import org.touchpaper.platform.ParallelCalls;
 import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
@@ -141,7 +141,7 @@ final class CalientDriver extends Tl1Driver {
     return ParallelCalls.invokeAll(
             queriedPorts.stream()
                 .flatMap(port -> Stream.of(port + ",", "," + port))
-                .<Callable<List<String>>>map(aid ->
+                .<Supplier<List<String>>>map(aid ->
                     () ->
                         element.retrieve(
                             InputCommand.of("RTRV-CRS").withAid(aid),

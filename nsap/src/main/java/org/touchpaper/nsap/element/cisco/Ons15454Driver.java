@@ -8,12 +8,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.touchpaper.elementsession.Tl1Session;
-import org.touchpaper.nsap.element.ParallelCalls;
 import org.touchpaper.nsap.element.Tl1Driver;
 import org.touchpaper.nsap.element.Tl1ElementClient;
+import org.touchpaper.platform.ParallelCalls;
 import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
@@ -87,7 +87,7 @@ final class Ons15454Driver extends Tl1Driver {
             aids.stream()
                 .flatMap(aid ->
                     CrossConnectRate.all(isSdh).stream()
-                        .<Callable<List<CrossConnect>>>map(rate -> () -> crossConnects(aid, rate)))
+                        .<Supplier<List<CrossConnect>>>map(rate -> () -> crossConnects(aid, rate)))
                 .toList())
         .stream()
         .flatMap(List::stream)

@@ -5,15 +5,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.touchpaper.nsap.element.ParallelCalls;
 import org.touchpaper.nsap.element.Tl1ElementClient;
+import org.touchpaper.platform.ParallelCalls;
 import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementUnreachableException;
@@ -75,7 +74,7 @@ record PortServiceStates(
   PortStates read(Collection<String> facilities, Predicate<String> carriesOurs) {
     var ports =
         ParallelCalls.invokeAll(
-                facilities.stream().<Callable<Port>>map(facility -> () -> read(facility)).toList())
+                facilities.stream().<Supplier<Port>>map(facility -> () -> read(facility)).toList())
             .stream()
             .collect(Collectors.toMap(Port::facility, Function.identity()));
     ports.values().stream()

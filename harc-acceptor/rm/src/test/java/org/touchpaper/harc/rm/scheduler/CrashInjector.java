@@ -27,7 +27,7 @@ public final class CrashInjector {
   }
 
   /** Crashes at the nth write from here. */
-  public void arm(int nth, boolean afterTheWrite) {
+  public synchronized void arm(int nth, boolean afterTheWrite) {
     remainingWrites = nth;
     isCounted = _ -> true;
     afterWrite = afterTheWrite;
@@ -35,13 +35,13 @@ public final class CrashInjector {
   }
 
   /** Crashes at the next write of that name. */
-  public void armAt(String what, boolean afterTheWrite) {
+  public synchronized void armAt(String what, boolean afterTheWrite) {
     arm(1, afterTheWrite);
     isCounted = what::equals;
   }
 
   /** Stops crashing; returns true if it crashed since it was armed. */
-  public boolean disarm() {
+  public synchronized boolean disarm() {
     remainingWrites = 0;
     return hasCrashed;
   }
@@ -58,8 +58,7 @@ public final class CrashInjector {
   }
 
   private <T> T writeOrFail(String what, Callable<T> write) throws Exception {
-    var crashesHere = remainingWrites > 0 && isCounted.test(what) && --remainingWrites == 0;
-    hasCrashed |= crashesHere;
+    var crashesHere = crashesAt(what);
     if (crashesHere && !afterWrite) {
       throw new Killed("before " + what);
     }
@@ -68,6 +67,13 @@ public final class CrashInjector {
       throw new Killed("after " + what);
     }
     return result;
+  }
+
+  /** Writes may be made side by side. */
+  private synchronized boolean crashesAt(String what) {
+    var crashesHere = remainingWrites > 0 && isCounted.test(what) && --remainingWrites == 0;
+    hasCrashed |= crashesHere;
+    return crashesHere;
   }
 
   /** A data source whose commits count as writes. */

@@ -3,9 +3,11 @@ package org.touchpaper.harc.rm.backend.network;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.transaction.support.TransactionOperations;
+import org.touchpaper.harc.rm.backend.network.LightpathCaller.Answer;
 import org.touchpaper.harc.rm.booking.PreparedTransactions;
 import org.touchpaper.harc.rm.scheduler.ActionStatus;
 import org.touchpaper.harc.rm.scheduler.LocalScheduler;
@@ -24,11 +26,12 @@ import org.touchpaper.segment.connection.ReserveResult;
 /**
  * The scheduler that a BAR is: prepare is reserve, commit is commit and provision, abort is abort,
  * a modification is the next version, and a cancellation is an empty version. No call is made
- * inside a database transaction. Each request is recorded before it is sent, so that a repetition
- * sends the same request.
+ * inside a database transaction. All requests of a transaction are recorded before the first is
+ * sent, so that a repetition sends the same requests, and an abort reaches all, answered or not.
  */
 public final class NetworkScheduler implements LocalScheduler {
   private final BarClient bar;
+  private final LightpathCaller lightpathCaller;
   private final LightpathPlanner planner;
   private final LightpathRepository lightpaths;
   private final PreparedTransactions preparedTransactions;
@@ -46,6 +49,7 @@ public final class NetworkScheduler implements LocalScheduler {
       TransactionOperations database,
       Clock clock) {
     this.bar = new BarClient(self, segment);
+    this.lightpathCaller = new LightpathCaller(bar);
     this.planner = new LightpathPlanner(bar, network, lightpaths, clock);
     this.availability = new NetworkAvailability(self, bar, network);
     this.lightpaths = lightpaths;
@@ -85,24 +89,39 @@ public final class NetworkScheduler implements LocalScheduler {
       }
       requested = lightpaths.listByTransaction(transaction.id());
     }
+    var answers =
+        lightpathCaller.reserve(
+            transaction, requested.stream().filter(lightpath -> !lightpath.isMoot()).toList());
+    var refusals = refusals(answers, requested);
+    return refusals.isEmpty()
+        ? recordHeld(transaction, withPaths(requested, answers))
+        : releaseAndRefuse(transaction, refusals);
+  }
+
+  private static List<ActionRefusal> refusals(List<Answer> answers, List<Lightpath> requested) {
     var refusals = new ArrayList<ActionRefusal>();
-    var held = new ArrayList<Lightpath>();
-    for (var lightpath : requested) {
-      if (lightpath.isMoot()) {
-        held.add(lightpath);
-        continue;
-      }
-      switch (reserve(transaction, lightpath)) {
-        case ReserveResult.Held(_, _, var path, _) -> held.add(lightpath.withPath(path));
-        case ReserveResult.Refused(var refusal) ->
-            refusals.add(
-                new ActionRefusal(
-                    lightpath.bookingId(), permanentIfOwnRival(refusal, lightpath, requested)));
+    for (var answer : answers) {
+      if (answer.result() instanceof ReserveResult.Refused(var refusal)) {
+        refusals.add(
+            new ActionRefusal(
+                answer.lightpath().bookingId(),
+                permanentIfOwnRival(refusal, answer.lightpath(), requested)));
       }
     }
-    return refusals.isEmpty()
-        ? recordHeld(transaction, held)
-        : releaseAndRefuse(transaction, refusals);
+    return refusals;
+  }
+
+  private static List<Lightpath> withPaths(List<Lightpath> requested, List<Answer> answers) {
+    var paths = new HashMap<Integer, List<String>>();
+    for (var answer : answers) {
+      if (answer.result() instanceof ReserveResult.Held(_, _, var path, _)) {
+        paths.put(answer.lightpath().index(), path);
+      }
+    }
+    return requested.stream()
+        .map(lightpath ->
+            lightpath.withPath(paths.getOrDefault(lightpath.index(), lightpath.path())))
+        .toList();
   }
 
   private static Refusal permanentIfOwnRival(
@@ -156,50 +175,10 @@ public final class NetworkScheduler implements LocalScheduler {
     return recordedResult(transaction).orElseThrow();
   }
 
-  private ReserveResult reserve(Transaction transaction, Lightpath lightpath) {
-    try {
-      return tryReserve(transaction, lightpath);
-    } catch (ContractFaultException e) {
-      throwIfDecisionPending(transaction, lightpath, e);
-    }
-    try {
-      return tryReserve(transaction, lightpath);
-    } catch (ContractFaultException e) {
-      return new ReserveResult.Refused(BarClient.toRefusal(e));
-    }
-  }
-
-  private ReserveResult tryReserve(Transaction transaction, Lightpath lightpath) {
-    return switch (bar.reserve(transaction, lightpath)) {
-      case ReserveResult.Held held -> held;
-      case ReserveResult.Refused(var refusal) ->
-          new ReserveResult.Refused(SetupLead.of(transaction, lightpath).explain(refusal));
-    };
-  }
-
-  /**
-   * While the BAR is still applying an earlier decision there is no vote: the request is repeated.
-   */
-  private void throwIfDecisionPending(
-      Transaction transaction, Lightpath lightpath, ContractFaultException fault) {
-    if (bar.query(transaction, lightpath.connection()) instanceof ConnectionReport.Known known) {
-      switch (known.reservation()) {
-        case RESERVE_COMMITTING, RESERVE_ABORTING ->
-            throw new SchedulerUnreachableException(
-                "the BAR has not carried out the decision about an earlier change yet", fault);
-        case RESERVE_START, RESERVE_CHECKING, RESERVE_HELD, RESERVE_FAILED, RESERVE_TIMEOUT -> {}
-      }
-    }
-  }
-
   @Override
   public void commit(Transaction transaction) {
     database.executeWithoutResult(_ -> preparedTransactions.commit(transaction.id()));
-    for (var lightpath : lightpaths.listByTransaction(transaction.id())) {
-      if (!lightpath.isMoot()) {
-        commit(transaction, lightpath);
-      }
-    }
+    lightpathCaller.forEach(listToCall(transaction), lightpath -> commit(transaction, lightpath));
   }
 
   /** Commits. It cannot be refused; if the reservation was lost, the part has failed. */
@@ -225,11 +204,14 @@ public final class NetworkScheduler implements LocalScheduler {
   }
 
   private void abortAll(Transaction transaction) {
-    for (var lightpath : lightpaths.listByTransaction(transaction.id())) {
-      if (!lightpath.isMoot()) {
-        bar.abort(transaction, lightpath);
-      }
-    }
+    lightpathCaller.forEach(
+        listToCall(transaction), lightpath -> bar.abort(transaction, lightpath));
+  }
+
+  private List<Lightpath> listToCall(Transaction transaction) {
+    return lightpaths.listByTransaction(transaction.id()).stream()
+        .filter(lightpath -> !lightpath.isMoot())
+        .toList();
   }
 
   @Override

@@ -4,8 +4,8 @@
  * org.touchpaper.harc.rm.backend.network.NetworkScheduler}; {@link
  * org.touchpaper.harc.rm.backend.network.LightpathRepository} records each request before it is
  * sent. Depends on {@link org.touchpaper.segment.connection}, {@link
- * org.touchpaper.harc.rm.scheduler}, {@link org.touchpaper.harc.rm.booking} and {@link
- * org.touchpaper.harc.rm.ownership}.
+ * org.touchpaper.platform.ParallelCalls}, {@link org.touchpaper.harc.rm.scheduler}, {@link
+ * org.touchpaper.harc.rm.booking} and {@link org.touchpaper.harc.rm.ownership}.
  */
 @NullMarked
 package org.touchpaper.harc.rm.backend.network;
