@@ -45,17 +45,17 @@ class BarConfiguration {
         service.name(),
         bar.acceptors().stream()
             .filter(name -> bar.networkRm() != null || peers.find(name).isPresent())
-            .map(name -> harcPeer(peers, name))
+            .map(name -> harcPeer(peers.get(name)))
             .toList(),
-        peers.list(PeerRole.RM).stream() // all: the directory may name another at any time
-            .filter(peer -> peer.url() != null)
-            .map(peer -> harcPeer(peers, peer.name()))
-            .toList(),
+        name ->
+            peers
+                .find(name)
+                .filter(peer -> peer.hasRole(PeerRole.RM) && peer.url() != null)
+                .map(BarConfiguration::harcPeer),
         PeerStreams.of(service.name(), certificates));
   }
 
-  private static PeerEndpoint harcPeer(PeerRegistry peers, String name) {
-    Peer peer = peers.get(name);
+  private static PeerEndpoint harcPeer(Peer peer) {
     return new PeerEndpoint(peer.name(), peer.resolve(""), peer.stream(), peer.secret());
   }
 

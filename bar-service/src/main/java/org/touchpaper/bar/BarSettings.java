@@ -1,8 +1,10 @@
 package org.touchpaper.bar;
 
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.directory.BarProperties;
+import org.touchpaper.bar.directory.Directory.DirectoryPeer;
 import org.touchpaper.bar.directory.DirectoryFile;
 import org.touchpaper.platform.startup.SettingsCheck;
 
@@ -23,8 +25,7 @@ final class BarSettings {
     check
         .bind("touchpaper.bar", BarProperties.class)
         .ifPresent(bar -> {
-          requirePeer(check, bar.lnsap(), "segment", "the L-NSAP");
-          requirePeer(check, bar.nsap(), "segment", "the NSAP");
+          requirePeers(check, bar.ownPeers());
           if (hasDirectory && check.isSet("touchpaper.bar.campus")) {
             requirePeersOfDirectory(check, bar);
           }
@@ -62,12 +63,12 @@ final class BarSettings {
   private static void requirePeersOfDirectory(SettingsCheck check, BarProperties bar) {
     check
         .attempt(() -> DirectoryFile.read(bar.directory(), bar, _ -> Optional.empty()))
-        .ifPresent(directory ->
-            directory
-                .requiredPeers()
-                .forEach(peer ->
-                    check.requirePeer(
-                        peer.name(), String.join(", ", peer.roles()), peer.meaning())));
+        .ifPresent(directory -> requirePeers(check, directory.requiredPeers()));
+  }
+
+  private static void requirePeers(SettingsCheck check, List<DirectoryPeer> peers) {
+    peers.forEach(
+        peer -> requirePeer(check, peer.name(), String.join(", ", peer.roles()), peer.meaning()));
   }
 
   private static void requirePeer(

@@ -18,6 +18,7 @@ import org.touchpaper.lnsap.element.Ios7600Driver;
 import org.touchpaper.lnsap.element.UncertainCommands;
 import org.touchpaper.lnsap.policy.SitePolicy;
 import org.touchpaper.platform.security.PeerAccess;
+import org.touchpaper.platform.security.PeerRequirement;
 import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.segment.capacity.CapacityAdmission;
 import org.touchpaper.segment.cut.CutSite;
@@ -50,6 +51,11 @@ class LnsapConfiguration {
         campus.network(),
         campus.title(),
         campus.hosts().stream().collect(Collectors.toMap(Host::host, Host::name)));
+  }
+
+  @Bean
+  PeerRequirement holderRequirement() {
+    return PeerRequirement.anyWith(PeerRole.HOLDER);
   }
 
   @Bean

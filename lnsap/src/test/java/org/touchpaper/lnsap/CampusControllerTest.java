@@ -1,13 +1,16 @@
 package org.touchpaper.lnsap;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.core.io.ClassPathResource;
@@ -41,17 +44,35 @@ class CampusControllerTest {
         assertThat(reply.statusCode()).isEqualTo(200);
         assertThat(reply.body()).contains("\"network\":\"ucl.ukl:2026\"", "\"mtu\":9000");
       }
+      assertAnswersANewPeer(lnsap);
     } finally {
       lnsap.stop();
     }
   }
 
+  /** Without a restart, until it is removed. */
+  private static void assertAnswersANewPeer(LnsapFixture lnsap) throws Exception {
+    var secret = Files.writeString(folder.resolve("bar-leeds"), "between leeds and us");
+    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+    var leeds = "peers: { bar-leeds: { roles: [holder], secret-file: " + secret + " } }\n";
+    assertThat(get(lnsap, "bar-leeds", "between leeds and us").statusCode()).isEqualTo(401);
+    Files.writeString(lnsap.peersFile(), leeds);
+    await().until(() -> get(lnsap, "bar-leeds", "between leeds and us").statusCode() == 200);
+    Files.writeString(lnsap.peersFile(), "peers: {}\n");
+    await().until(() -> get(lnsap, "bar-leeds", "between leeds and us").statusCode() == 401);
+  }
+
   private static HttpResponse<String> get(LnsapFixture lnsap, String secret) throws Exception {
+    return get(lnsap, "onlooker", secret);
+  }
+
+  private static HttpResponse<String> get(LnsapFixture lnsap, String peer, String secret)
+      throws Exception {
     try (var client = HttpClient.newHttpClient()) {
       return client.send(
           HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + lnsap.port() + "/campus"))
               .header("Authorization", "Bearer " + secret)
-              .header("Touchpaper-Peer", "onlooker")
+              .header("Touchpaper-Peer", peer)
               .build(),
           BodyHandlers.ofString());
     }

@@ -2,6 +2,7 @@ package org.touchpaper.lnsap;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Timestamp;
 import java.util.List;
@@ -42,6 +43,7 @@ final class LnsapFixture extends SegmentServiceUnderTest {
     this.campus = campus;
     this.trafficInterval = trafficInterval;
     try {
+      Files.writeString(peersFile(), "peers: {}\n");
       this.edge =
           EmulatedElement.start(
               ElementConfig.demo("EDGE-UCL", ElementModel.IOS_7600),
@@ -53,6 +55,10 @@ final class LnsapFixture extends SegmentServiceUnderTest {
     start();
   }
 
+  Path peersFile() {
+    return folder.resolve("peers.yaml");
+  }
+
   @Override
   protected Stream<String> options() {
     return Stream.of(
@@ -60,6 +66,7 @@ final class LnsapFixture extends SegmentServiceUnderTest {
         "--touchpaper.campus=" + campus,
         "--touchpaper.name=lnsap-ucl",
         "--touchpaper.data=" + folder,
+        "--touchpaper.peers-file=" + peersFile(),
         "--touchpaper.elements.EDGE-UCL.port=" + edge.port(),
         "--touchpaper.segment.traffic-interval=" + trafficInterval,
         "--touchpaper.peers.onlooker.secret=" + SECRET,

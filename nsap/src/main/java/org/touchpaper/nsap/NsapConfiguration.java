@@ -17,6 +17,7 @@ import org.touchpaper.nsap.topology.Attachment;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
 import org.touchpaper.platform.security.PeerAccess;
+import org.touchpaper.platform.security.PeerRequirement;
 import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.segment.capacity.CapacityAdmission;
 import org.touchpaper.segment.cut.CutSite;
@@ -83,6 +84,11 @@ public class NsapConfiguration {
         "the wide area " + topology.network(),
         topology.attachments().stream()
             .collect(Collectors.toMap(Attachment::name, Attachment::name)));
+  }
+
+  @Bean
+  PeerRequirement holderRequirement() {
+    return PeerRequirement.anyWith(PeerRole.HOLDER);
   }
 
   @Bean

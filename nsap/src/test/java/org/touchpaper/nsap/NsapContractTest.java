@@ -8,7 +8,9 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -229,12 +231,30 @@ class NsapContractTest extends NetworkSegmentContract {
         .contains("\"stp\":\"urn:ogf:network:wan.ukl:2026:UCL?vlan=100-199\"");
   }
 
+  @Test
+  void aNewBarMayCallWithoutARestartUntilItIsRemoved() throws Exception {
+    var secret = Files.writeString(folder.resolve("bar-leeds"), "between leeds and us");
+    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+    var leeds = "peers: { bar-leeds: { roles: [holder], secret-file: " + secret + " } }\n";
+    assertThat(get("bar-leeds", "between leeds and us").statusCode()).isEqualTo(401);
+    nsap.changePeers(leeds);
+    await().until(() -> get("bar-leeds", "between leeds and us").statusCode() == 200);
+    nsap.changePeers("peers: {}\n");
+    await().until(() -> get("bar-leeds", "between leeds and us").statusCode() == 401);
+    assertThat(get(NsapFixture.SECRET).statusCode()).isEqualTo(200);
+  }
+
   private static HttpResponse<String> get(String secret) throws IOException, InterruptedException {
+    return get("onlooker", secret);
+  }
+
+  private static HttpResponse<String> get(String peer, String secret)
+      throws IOException, InterruptedException {
     try (var client = HttpClient.newHttpClient()) {
       return client.send(
           HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + nsap.port() + "/topology"))
               .header("Authorization", "Bearer " + secret)
-              .header("Touchpaper-Peer", "onlooker")
+              .header("Touchpaper-Peer", peer)
               .build(),
           HttpResponse.BodyHandlers.ofString());
     }

@@ -2,6 +2,7 @@ package org.touchpaper.nsap;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -25,16 +26,28 @@ final class NsapFixture extends SegmentServiceUnderTest {
   static final String SECRET = "the kit's secret";
 
   private final Path folder;
+  private final Path peersFile;
   private final Map<String, EmulatedElement> elements;
 
   NsapFixture(Path folder) {
     super(NsapApplication.class, "nsap");
     this.folder = folder;
+    this.peersFile = folder.resolve("peers.yaml");
+    changePeers("peers: {}\n");
     this.elements =
         TopologyFile.read(new ClassPathResource("samples/uklight/wide-area.yaml")).nodes().stream()
             .map(Node::tid)
             .collect(Collectors.toMap(tid -> tid, this::element));
     start();
+  }
+
+  /** Replaces its peers file. */
+  void changePeers(String text) {
+    try {
+      Files.writeString(peersFile, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private EmulatedElement element(String tid) {
@@ -57,6 +70,7 @@ final class NsapFixture extends SegmentServiceUnderTest {
             "--spring.config.name=nsap",
             "--spring.config.additional-location=classpath:samples/uklight/nsap.yml",
             "--touchpaper.data=" + folder,
+            "--touchpaper.peers-file=" + peersFile,
             "--touchpaper.peers.onlooker.secret=" + SECRET,
             "--touchpaper.peers.onlooker.roles=holder,requester",
             "--touchpaper.peers.desk.secret=" + SECRET + " 2",

@@ -20,7 +20,10 @@ import org.springframework.util.unit.DataSize;
  * @param profile demo or production
  * @param maxBody the largest request body it accepts; 1 KB to 1 GB
  * @param tls its certificate on streams between acceptors and their peers; null for no TLS
- * @param peers the services it exchanges messages with, by name
+ * @param peers the services it exchanges messages with, by name; read at the start
+ * @param peersFile a file with further peers; a change takes effect without a restart
+ * @param peersInterval how often that file is read; a change takes effect when two readings agree;
+ *     100 ms to 1 h
  * @param users the people who may log in, by name
  * @param failedLogins how many logins may fail before others are refused for a while
  */
@@ -32,11 +35,15 @@ public record TouchpaperProperties(
     @DefaultValue("1MB") DataSize maxBody,
     @Nullable Tls tls,
     @DefaultValue Map<String, Peer> peers,
+    @Nullable Path peersFile,
+    @DefaultValue("2s") Duration peersInterval,
     @DefaultValue Map<String, User> users,
     @DefaultValue FailedLogins failedLogins) {
 
   private static final PermittedRange<DataSize> BODY_RANGE =
       new PermittedRange<>(DataSize.ofKilobytes(1), DataSize.ofGigabytes(1));
+  private static final PermittedRange<Duration> INTERVAL_RANGE =
+      new PermittedRange<>(Duration.ofMillis(100), Duration.ofHours(1));
 
   @SuppressWarnings("ConstantValue") // the binder passes null for what is not configured
   public TouchpaperProperties {
@@ -45,6 +52,7 @@ public record TouchpaperProperties(
           "touchpaper.name must be set, in small letters, digits and hyphens; it is " + name);
     }
     BODY_RANGE.check("touchpaper.max-body", maxBody);
+    INTERVAL_RANGE.check("touchpaper.peers-interval", peersInterval);
     peers = Map.copyOf(peers);
     users = Map.copyOf(users);
   }

@@ -13,7 +13,9 @@ import org.springframework.boot.convert.ApplicationConversionService;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.MutablePropertySources;
+import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.Resource;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
 
 /** Reads a YAML file that describes a network, as Spring Boot binds properties. */
 public final class YamlFile {
@@ -28,23 +30,51 @@ public final class YamlFile {
    * @throws IllegalArgumentException with the file and the mistake, if it is invalid
    */
   public static <F, D> D read(Resource file, String entry, Class<F> type, Function<F, D> toDomain) {
+    return read(file, file.getDescription(), entry, Bindable.of(type), toDomain);
+  }
+
+  /**
+   * Reads the only top-level entry of a file's content.
+   *
+   * @param description names the file in messages
+   */
+  public static <F, D> D read(
+      byte[] content, String description, String entry, Bindable<F> type, Function<F, D> toDomain) {
+    return read(new ByteArrayResource(content), description, entry, type, toDomain);
+  }
+
+  private static <F, D> D read(
+      Resource file, String description, String entry, Bindable<F> type, Function<F, D> toDomain) {
     try {
       var sources = new MutablePropertySources();
-      new YamlPropertySourceLoader().load(file.getDescription(), file).forEach(sources::addLast);
+      new YamlPropertySourceLoader().load(description, file).forEach(sources::addLast);
       var binder =
           new Binder(
               ConfigurationPropertySources.from(sources),
               null,
               ApplicationConversionService.getSharedInstance());
       var strict = new NoUnboundElementsBindHandler(BindHandler.DEFAULT);
-      return toDomain.apply(binder.bind(entry, Bindable.of(type), strict).get());
+      return toDomain.apply(
+          binder
+              .bind(entry, type, strict)
+              .orElseThrow(() -> new IllegalArgumentException("it has no entry " + entry)));
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot read the " + entry + " " + file.getDescription(), e);
+      throw new UncheckedIOException("cannot read the " + entry + " " + description, e);
     } catch (RuntimeException e) {
       var cause = e instanceof BindException ? NestedExceptionUtils.getMostSpecificCause(e) : e;
       throw new IllegalArgumentException(
-          "the %s %s is invalid: %s".formatted(entry, file.getDescription(), cause.getMessage()),
-          e);
+          "the %s %s is invalid: %s".formatted(entry, description, sentence(cause)), e);
     }
+  }
+
+  /** Of a mistake in the YAML without the lines around it, which may contain a password. */
+  private static String sentence(Throwable cause) {
+    return cause instanceof MarkedYAMLException yaml && yaml.getProblemMark() != null
+        ? "line %d, column %d: %s"
+            .formatted(
+                yaml.getProblemMark().getLine() + 1,
+                yaml.getProblemMark().getColumn() + 1,
+                yaml.getProblem())
+        : String.valueOf(cause.getMessage());
   }
 }

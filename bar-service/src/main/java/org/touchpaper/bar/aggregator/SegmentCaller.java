@@ -48,7 +48,7 @@ record SegmentCaller(SegmentRegistry segments, BrokerIdentity identity) {
     /** Its outcome is unknown. */
     record Unanswered(SegmentCall call, SegmentUnreachableException cause) implements Reply {}
 
-    /** A fault of this broker, such as a peer that is not configured; the outcome is unknown. */
+    /** A fault of this broker; the outcome is unknown. */
     record Failed(SegmentCall call, RuntimeException cause) implements Reply {}
   }
 

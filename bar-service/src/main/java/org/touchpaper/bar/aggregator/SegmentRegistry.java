@@ -6,10 +6,6 @@ import org.touchpaper.segment.connection.NetworkSegment;
 @FunctionalInterface
 public interface SegmentRegistry {
 
-  /**
-   * Returns a segment.
-   *
-   * @throws IllegalArgumentException if no such peer is configured
-   */
+  /** Returns a segment. Calls to one that is no peer fail as if it did not answer. */
   NetworkSegment get(String peer);
 }

@@ -14,8 +14,7 @@ class ApiConfiguration {
   @Bean(destroyMethod = "close")
   SegmentElementsClient segmentElementsClient(
       PeerRegistry peers, BarProperties bar, OutboundInterceptor outbound) {
-    var ownSegments = Stream.of(bar.ownSegment(), bar.nsap()).distinct().map(peers::get).toList();
-    return new SegmentElementsClient(
-        ownSegments, peers.self(), outbound, SegmentElementsClient.TIMEOUT);
+    var ownSegments = Stream.of(bar.ownSegment(), bar.nsap()).distinct().toList();
+    return new SegmentElementsClient(ownSegments, peers, outbound, SegmentElementsClient.TIMEOUT);
   }
 }

@@ -25,6 +25,7 @@ import org.touchpaper.http.PathSegment;
 import org.touchpaper.http.TimedHttpExchange;
 import org.touchpaper.platform.security.OutboundInterceptor;
 import org.touchpaper.platform.security.Peer;
+import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.segment.traffic.TrafficPeriod;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -51,8 +52,8 @@ public final class SegmentElementsClient implements CircuitTrafficSource, AutoCl
 
   private static final String PATH = "/elements";
 
-  private final List<Peer> segments;
-  private final String ownName;
+  private final List<String> segments;
+  private final PeerRegistry peers;
   private final OutboundInterceptor outbound;
   private final Duration timeout;
   private final HttpClient http =
@@ -63,9 +64,9 @@ public final class SegmentElementsClient implements CircuitTrafficSource, AutoCl
           .build();
 
   SegmentElementsClient(
-      List<Peer> segments, String ownName, OutboundInterceptor outbound, Duration timeout) {
+      List<String> segments, PeerRegistry peers, OutboundInterceptor outbound, Duration timeout) {
     this.segments = List.copyOf(segments);
-    this.ownName = ownName;
+    this.peers = peers;
     this.outbound = outbound;
     this.timeout = timeout;
   }
@@ -100,7 +101,7 @@ public final class SegmentElementsClient implements CircuitTrafficSource, AutoCl
 
   /** The names of the segments, in their order. */
   public List<String> listSegments() {
-    return segments.stream().map(Peer::name).toList();
+    return segments;
   }
 
   /** Lists the elements of every segment. */
@@ -226,12 +227,12 @@ public final class SegmentElementsClient implements CircuitTrafficSource, AutoCl
       BodyHandler<T> handler,
       Duration requestTimeout)
       throws IOException {
-    var peer = segments.stream().filter(candidate -> candidate.name().equals(segment)).findFirst();
-    if (peer.isEmpty()) {
+    if (!segments.contains(segment)) {
       throw new IllegalArgumentException("not a segment of this broker: " + segment);
     }
     try {
-      var request = request(peer.get().resolve(path), peer.get(), method, requestTimeout);
+      var peer = peers.get(segment);
+      var request = request(peer.resolve(path), peer, method, requestTimeout);
       var response =
           outbound.send(
               segment + " elements", () -> TimedHttpExchange.send(http, request, handler));
@@ -265,7 +266,7 @@ public final class SegmentElementsClient implements CircuitTrafficSource, AutoCl
         .apply(HttpRequest.newBuilder(uri))
         .timeout(requestTimeout)
         .header("Authorization", "Bearer " + peer.secret())
-        .header(Peer.NAME_HEADER, ownName)
+        .header(Peer.NAME_HEADER, peers.self())
         .build();
   }
 

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.core.io.Resource;
+import org.touchpaper.bar.directory.Directory.DirectoryPeer;
 
 /**
  * The broker's configuration under {@code touchpaper.bar}, which is read once, at its start.
@@ -43,6 +44,14 @@ public record BarProperties(
     lnsap = lnsap == null || lnsap.isBlank() ? null : lnsap;
     networkRm = networkRm == null || networkRm.isBlank() ? null : networkRm;
     acceptors = List.copyOf(acceptors);
+  }
+
+  /** The segments that it always calls. */
+  public List<DirectoryPeer> ownPeers() {
+    var wideArea = new DirectoryPeer(nsap, List.of("segment"), "the NSAP");
+    return lnsap == null
+        ? List.of(wideArea)
+        : List.of(new DirectoryPeer(lnsap, List.of("segment"), "the L-NSAP"), wideArea);
   }
 
   /** The peer name of the segment in which a circuit within the campus lies. */

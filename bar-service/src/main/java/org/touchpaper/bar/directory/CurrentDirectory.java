@@ -2,60 +2,81 @@ package org.touchpaper.bar.directory;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Arrays;
-import java.util.Objects;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.boot.health.contributor.Health;
-import org.springframework.boot.health.contributor.HealthIndicator;
-import org.springframework.context.SmartLifecycle;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.stereotype.Component;
+import org.touchpaper.bar.directory.Directory.DirectoryPeer;
+import org.touchpaper.platform.CurrentFile;
 import org.touchpaper.platform.security.Peer;
 import org.touchpaper.platform.security.PeerRegistry;
+import org.touchpaper.platform.security.PeerRequirement;
 
 /**
- * The directory in force. Its file is read again and again; a valid change takes effect as a whole.
- * An invalid file changes nothing; the log and the service's health say what is wrong. Bookings
- * keep the segments they have.
+ * The directory in force. A valid change of its file takes effect as a whole, without a restart.
+ * Bookings keep the segments they have. It names peers: a change of the directory needs them, and a
+ * change of the peers must not take them away.
  *
  * <p>A caller asks for the directory once for each piece of work, so that it sees one version.
  */
 @Component("directory")
-public final class CurrentDirectory
-    implements Supplier<Directory>, SmartLifecycle, HealthIndicator {
+public final class CurrentDirectory extends CurrentFile<CurrentDirectory.Content>
+    implements Supplier<Directory>, PeerRequirement {
 
   private static final Logger LOG = LoggerFactory.getLogger(CurrentDirectory.class);
 
   private final BarProperties bar;
   private final PeerRegistry peers;
   private volatile Directory current;
-  private volatile @Nullable String problem;
 
-  /** The content that was checked last, and what is wrong with it. */
-  private byte[] checked;
+  /** The file, and the peers that it may name. */
+  record Content(String text, List<Peer> peers) {
 
-  private @Nullable String mistake;
-  private byte[] lastRead;
-  private @Nullable ScheduledExecutorService readings;
+    static Content read(BarProperties bar, PeerRegistry peers) {
+      try {
+        return new Content(
+            bar.directory().getContentAsString(StandardCharsets.UTF_8), peers.list());
+      } catch (IOException e) {
+        throw new UncheckedIOException(
+            "cannot read the directory " + bar.directory().getDescription(), e);
+      }
+    }
+
+    Directory toDirectory(BarProperties bar) {
+      var file =
+          new ByteArrayResource(
+              text.getBytes(StandardCharsets.UTF_8), bar.directory().getDescription());
+      return DirectoryFile.read(file, bar, this::addressOf);
+    }
+
+    private Optional<URI> addressOf(String peer) {
+      return peers.stream().filter(known -> known.name().equals(peer)).findFirst().map(Peer::url);
+    }
+  }
 
   /**
    * Reads the file.
    *
    * @throws IllegalArgumentException if it is invalid
    */
+  @Autowired
   public CurrentDirectory(BarProperties bar, PeerRegistry peers) {
+    this(bar, peers, Content.read(bar, peers));
+  }
+
+  private CurrentDirectory(BarProperties bar, PeerRegistry peers, Content content) {
+    super("directory", bar.directoryInterval(), content);
     this.bar = bar;
     this.peers = peers;
-    this.checked = read();
-    this.lastRead = checked;
-    this.current = parse(checked);
+    this.current = content.toDirectory(bar);
   }
 
   @Override
@@ -63,102 +84,42 @@ public final class CurrentDirectory
     return current;
   }
 
-  /**
-   * Reads the file. A change takes effect when the reading before found the same content, because a
-   * file may be read while it is written.
-   */
-  public synchronized void refresh() {
-    try {
-      var content = read();
-      if (!Arrays.equals(content, checked) && Arrays.equals(content, lastRead)) {
-        mistake = check(content);
-        checked = content;
+  @Override
+  protected Content read() {
+    return Content.read(bar, peers);
+  }
+
+  @Override
+  protected void apply(Content content) {
+    var changed = content.toDirectory(bar);
+    synchronized (peers) { // they may change at the same moment
+      var unknown = mistakes(changed.requiredPeers(), peers).collect(Collectors.joining("; "));
+      if (!unknown.isEmpty()) {
+        throw new IllegalArgumentException(
+            unknown + "; add it to the peers (touchpaper.peers-file)");
       }
-      lastRead = content;
-      report(mistake);
-    } catch (UncheckedIOException e) {
-      report(String.valueOf(e.getMessage()));
+      if (!changed.equals(current)) {
+        LOG.info("the directory has changed: {}", changed.describe());
+        current = changed;
+      }
     }
   }
 
-  /** Puts valid content into force; returns what is wrong with other content. */
-  private @Nullable String check(byte[] content) {
-    try {
-      var changed = parse(content);
-      requireKnownPeers(changed);
-      current = changed;
-      LOG.info("the directory has changed: {}", changed.describe());
-      return null;
-    } catch (IllegalArgumentException e) {
-      return e.getMessage();
-    }
-  }
-
-  private void report(@Nullable String found) {
-    if (found != null && !found.equals(problem)) {
-      LOG.warn("the directory stays as it was: {}", found);
-    }
-    problem = found;
-  }
-
-  private byte[] read() {
-    try {
-      return bar.directory().getContentAsByteArray();
-    } catch (IOException e) {
-      throw new UncheckedIOException(
-          "cannot read the directory " + bar.directory().getDescription(), e);
-    }
-  }
-
-  private Directory parse(byte[] content) {
-    var file = new ByteArrayResource(content, bar.directory().getDescription());
-    return DirectoryFile.read(file, bar, name -> peers.find(name).map(Peer::url));
-  }
-
-  private void requireKnownPeers(Directory changed) {
-    var unknown =
-        changed.requiredPeers().stream()
-            .filter(required -> peers.find(required.name()).filter(required::isMetBy).isEmpty())
-            .map(required ->
-                "%s is %s, which is no peer with a url and the roles %s; add it to touchpaper.peers and restart this service"
-                    .formatted(required.meaning(), required.name(), required.roles()))
-            .collect(Collectors.joining("; "));
-    if (!unknown.isEmpty()) {
-      throw new IllegalArgumentException(unknown);
-    }
-  }
-
-  /** Up also with an invalid file: the directory in force serves every request. */
+  /** The peers that the broker and the directory in force name. */
   @Override
-  public Health health() {
-    var health = Health.up().withDetail("inForce", current.describe());
-    var found = problem;
-    return found == null
-        ? health.build()
-        : health
-            .withDetail("problem", "a change of the file has no effect: " + found)
-            .withDetail("remedy", "correct the file; no restart is needed for that")
-            .build();
+  public Stream<String> mistakes(PeerRegistry changed) {
+    return Stream.concat(
+        mistakes(bar.ownPeers(), changed),
+        mistakes(current.requiredPeers(), changed)
+            .map(mistake -> mistake + ", but the directory names it; change the directory first"));
+  }
+
+  private static Stream<String> mistakes(List<DirectoryPeer> required, PeerRegistry peers) {
+    return required.stream().flatMap(peer -> peer.mistake(peers).stream());
   }
 
   @Override
-  public synchronized void start() {
-    var thread = Thread.ofPlatform().name("directory").daemon().factory();
-    var executor = Executors.newSingleThreadScheduledExecutor(thread);
-    var interval = bar.directoryInterval().toMillis();
-    var _ =
-        executor.scheduleWithFixedDelay(this::refresh, interval, interval, TimeUnit.MILLISECONDS);
-    readings = executor;
-  }
-
-  @Override
-  public synchronized void stop() {
-    Objects.requireNonNull(readings).shutdownNow();
-    readings = null;
-  }
-
-  @Override
-  public synchronized boolean isRunning() {
-    return readings != null;
+  protected String describe() {
+    return current.describe();
   }
 }

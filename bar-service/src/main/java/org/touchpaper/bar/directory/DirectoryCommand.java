@@ -2,63 +2,103 @@ package org.touchpaper.bar.directory;
 
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.springframework.core.io.FileSystemResource;
 import org.springframework.core.io.Resource;
 import org.touchpaper.platform.YamlFile;
+import org.touchpaper.platform.security.Peer;
+import org.touchpaper.platform.security.PeerRegistry;
+import org.touchpaper.platform.security.PeersFile;
 
 /**
- * {@code directory check FILE}: checks a directory before it is put in place, as a broker does when
- * it reads it. It needs no running service, so it does not know which peers are configured.
+ * {@code directory check FILE}: checks a directory, and the peers that it names, before they are
+ * put in place, as a broker does when it reads them. It needs no running service.
  */
 public final class DirectoryCommand {
 
   private static final String USAGE =
       """
-      usage: directory check [FILE] [--campus ID]
+      usage: directory check [FILE] [--campus ID] [--peers FILE]
       Checks campuses, hosts and clusters in FILE (default directory.yaml) as a BAR does when it reads them. Needs no running service.
-      Exits with 0, or with 1 and the mistakes. Whether its BARs and resource managers are peers, the BAR's log and health say.
-        --campus ID  the campus that the BAR serves, which must be in the file
+      Exits with 0, or with 1 and the mistakes.
+        --campus ID   the campus that the BAR serves, which must be in the file
+        --peers FILE  the BAR's peers file: checks it, its secrets, and that the BARs and resource managers of the directory are in it
       """;
+
+  private static final Set<String> OPTIONS = Set.of("--campus", "--peers");
 
   private DirectoryCommand() {}
 
-  /** Returns the exit status: 0 for a valid file, 1 for another, 2 for wrong arguments. */
+  /** Returns the exit status: 0 for valid files, 1 for others, 2 for wrong arguments. */
   public static int run(List<String> arguments, PrintStream out, PrintStream err) {
-    return switch (arguments) {
-      case List<String> it when it.contains("--help") || it.contains("-h") -> {
-        out.print(USAGE);
-        yield 0;
-      }
-      case List<String> it when it.size() == 1 && isCheck(it) ->
-          check("directory.yaml", Optional.empty(), out, err);
-      case List<String> it when it.size() == 2 && isCheck(it) ->
-          check(it.get(1), Optional.empty(), out, err);
-      case List<String> it when it.size() == 4 && isCheck(it) && it.get(2).equals("--campus") ->
-          check(it.get(1), Optional.of(it.get(3)), out, err);
-      case List<String> _ -> {
-        err.print(USAGE);
-        yield 2;
-      }
-    };
+    if (arguments.contains("--help") || arguments.contains("-h")) {
+      out.print(USAGE);
+      return 0;
+    }
+    if (arguments.isEmpty() || !arguments.getFirst().equals("check")) {
+      err.print(USAGE);
+      return 2;
+    }
+    var hasFile = arguments.size() > 1 && !arguments.get(1).startsWith("--");
+    var options = options(arguments.subList(hasFile ? 2 : 1, arguments.size()));
+    if (options.isEmpty()) {
+      err.print(USAGE);
+      return 2;
+    }
+    return check(hasFile ? arguments.get(1) : "directory.yaml", options.get(), out, err);
   }
 
-  private static boolean isCheck(List<String> arguments) {
-    return arguments.getFirst().equals("check");
+  /** The values of options; empty if an argument is no option or lacks its value. */
+  private static Optional<Map<String, String>> options(List<String> arguments) {
+    var options = new HashMap<String, String>();
+    for (int i = 0; i < arguments.size(); i += 2) {
+      if (!OPTIONS.contains(arguments.get(i)) || i + 1 == arguments.size()) {
+        return Optional.empty();
+      }
+      options.put(arguments.get(i), arguments.get(i + 1));
+    }
+    return Optional.of(options);
   }
 
-  private static int check(String file, Optional<String> campus, PrintStream out, PrintStream err) {
+  private static int check(
+      String file, Map<String, String> options, PrintStream out, PrintStream err) {
     try {
       var resource = new FileSystemResource(file);
-      var bar = settings(campus.orElseGet(() -> firstCampus(resource)), resource);
-      var directory = DirectoryFile.read(resource, bar, _ -> Optional.empty());
+      var campus = options.get("--campus");
+      var peersFile = options.get("--peers");
+      var bar = settings(campus == null ? firstCampus(resource) : campus, resource);
+      var peers =
+          new PeerRegistry(
+              "",
+              peersFile == null ? List.of() : PeersFile.readPeers(Path.of(peersFile), Set.of()));
+      var directory = DirectoryFile.read(resource, bar, name -> peers.find(name).map(Peer::url));
+      if (peersFile != null) {
+        requirePeers(directory, peers, file, peersFile);
+      }
       out.println(file + " is valid: " + directory.describe());
       return 0;
     } catch (IllegalArgumentException | UncheckedIOException e) {
       err.println(e.getMessage());
       return 1;
+    }
+  }
+
+  private static void requirePeers(
+      Directory directory, PeerRegistry peers, String file, String peersFile) {
+    var unknown =
+        directory.requiredPeers().stream()
+            .flatMap(required -> required.mistake(peers).stream())
+            .collect(Collectors.joining("; "));
+    if (!unknown.isEmpty()) {
+      throw new IllegalArgumentException(
+          "the directory %s names what is not in %s: %s".formatted(file, peersFile, unknown));
     }
   }
 
@@ -71,14 +111,14 @@ public final class DirectoryCommand {
         read -> read.campuses().isEmpty() ? "" : String.valueOf(read.campuses().getFirst().id()));
   }
 
-  /** Settings of a broker with an L-NSAP, with which only the file can be wrong. */
+  /** Settings of a broker with an L-NSAP and acceptors, with which only the file can be wrong. */
   private static BarProperties settings(String campus, Resource file) {
     return new BarProperties(
         campus,
         "lnsap",
         "nsap",
         null,
-        List.of(),
+        List.of("acceptor-1"),
         1,
         Duration.ZERO,
         Duration.ZERO,

@@ -24,6 +24,7 @@ public final class FakeSegments implements SegmentRegistry {
 
   private final Clock clock;
   private final Map<String, FakeSegment> byName = new ConcurrentHashMap<>();
+  private final Map<String, NetworkSegment> others = new ConcurrentHashMap<>();
 
   public FakeSegments(Clock clock) {
     this.clock = clock;
@@ -32,7 +33,13 @@ public final class FakeSegments implements SegmentRegistry {
 
   @Override
   public NetworkSegment get(String peer) {
-    return segment(peer);
+    var other = others.get(peer);
+    return other == null ? segment(peer) : other;
+  }
+
+  /** Adds a segment outside of this JVM's memory, until the next reset. */
+  public void add(String peer, NetworkSegment segment) {
+    others.put(peer, segment);
   }
 
   private FakeSegment segment(String name) {
@@ -41,6 +48,7 @@ public final class FakeSegments implements SegmentRegistry {
 
   /** Resets the segments. */
   public void reset() {
+    others.clear();
     NAMES.forEach(name -> byName.put(name, new FakeSegment(name, clock)));
   }
 

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.bar.api.SegmentElementsClient.Listing;
 import org.touchpaper.platform.security.OutboundInterceptor;
 import org.touchpaper.platform.security.Peer;
+import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRole;
 
 /** Reading elements from segments that hang. */
@@ -54,7 +56,10 @@ class SegmentElementsClientTest {
 
   private static SegmentElementsClient elements(Duration patience, Peer... segments) {
     return new SegmentElementsClient(
-        List.of(segments), "bar-ucl", OutboundInterceptor.PASS_THROUGH, patience);
+        Stream.of(segments).map(Peer::name).toList(),
+        new PeerRegistry("bar-ucl", List.of(segments)),
+        OutboundInterceptor.PASS_THROUGH,
+        patience);
   }
 
   private static void answer(HttpExchange exchange, String body) throws IOException {

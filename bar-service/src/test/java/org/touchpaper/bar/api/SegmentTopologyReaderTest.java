@@ -22,6 +22,7 @@ import org.touchpaper.bar.resource.SiteTopology.HostAccess;
 import org.touchpaper.bar.resource.SiteTopology.WideAreaLink;
 import org.touchpaper.platform.security.OutboundInterceptor;
 import org.touchpaper.platform.security.Peer;
+import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRole;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -78,7 +79,10 @@ class SegmentTopologyReaderTest {
             new Peer("nsap", url, "between us", Set.of(PeerRole.SEGMENT)));
     var client =
         new SegmentElementsClient(
-            segments, "bar-ucl", OutboundInterceptor.PASS_THROUGH, Duration.ofSeconds(10));
+            segments.stream().map(Peer::name).toList(),
+            new PeerRegistry("bar-ucl", segments),
+            OutboundInterceptor.PASS_THROUGH,
+            Duration.ofSeconds(10));
     var bar =
         new BarProperties(
             "ucl",

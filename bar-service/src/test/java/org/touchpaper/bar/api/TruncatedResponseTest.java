@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.touchpaper.http.StallingServer;
 import org.touchpaper.platform.security.OutboundInterceptor;
 import org.touchpaper.platform.security.Peer;
+import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRole;
 
 /** A segment that stops in the middle of a response does not block a page. */
@@ -43,7 +44,10 @@ class TruncatedResponseTest {
   void theTopologyQueryTimesOut() {
     try (var segments =
         new SegmentElementsClient(
-            List.of(nsap), "bar-ucl", OutboundInterceptor.PASS_THROUGH, SHORT_TIMEOUT)) {
+            List.of("nsap"),
+            new PeerRegistry("bar-ucl", List.of(nsap)),
+            OutboundInterceptor.PASS_THROUGH,
+            SHORT_TIMEOUT)) {
       assertTimesOut(() -> segments.getTopology("nsap"));
     }
   }
@@ -52,7 +56,10 @@ class TruncatedResponseTest {
   void theElementQueryTimesOut() {
     try (var elements =
         new SegmentElementsClient(
-            List.of(nsap), "bar-ucl", OutboundInterceptor.PASS_THROUGH, SHORT_TIMEOUT)) {
+            List.of("nsap"),
+            new PeerRegistry("bar-ucl", List.of(nsap)),
+            OutboundInterceptor.PASS_THROUGH,
+            SHORT_TIMEOUT)) {
       assertThat(elements.list())
           .singleElement()
           .isInstanceOf(SegmentElementsClient.Listing.NoAnswer.class);
@@ -66,7 +73,10 @@ class TruncatedResponseTest {
   void aFollowedTranscriptDoesNotTimeOut() throws IOException {
     try (var elements =
             new SegmentElementsClient(
-                List.of(nsap), "bar-ucl", OutboundInterceptor.PASS_THROUGH, LONG_TIMEOUT);
+                List.of("nsap"),
+                new PeerRegistry("bar-ucl", List.of(nsap)),
+                OutboundInterceptor.PASS_THROUGH,
+                LONG_TIMEOUT);
         var lines = elements.followTranscript("nsap", "LONDON", 10)) {
       assertThat(lines.limit(1)).containsExactly("first line");
     }

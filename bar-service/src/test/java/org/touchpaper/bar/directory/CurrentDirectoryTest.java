@@ -7,18 +7,29 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.core.io.FileSystemResource;
 import org.touchpaper.bar.directory.Directory.Campus;
 import org.touchpaper.bar.directory.Directory.Cluster;
 import org.touchpaper.bar.directory.Directory.Host;
+import org.touchpaper.platform.CurrentFile;
+import org.touchpaper.platform.TouchpaperProperties;
+import org.touchpaper.platform.security.CurrentPeers;
 import org.touchpaper.platform.security.Peer;
 import org.touchpaper.platform.security.PeerRegistry;
+import org.touchpaper.platform.security.PeerRequirement;
 import org.touchpaper.platform.security.PeerRole;
 
 /** A directory is changed by editing its file; a mistake in the file changes nothing. */
@@ -57,23 +68,25 @@ class CurrentDirectoryTest {
   }
 
   private CurrentDirectory directory(String lnsap) {
-    var bar =
-        new BarProperties(
-            "ucl",
-            lnsap,
-            "nsap",
-            "rm-network",
-            List.of("acceptor-1"),
-            1,
-            Duration.ofSeconds(10),
-            Duration.ofSeconds(8),
-            new FileSystemResource(file),
-            Duration.ofHours(1));
     var peers =
         List.of(
             peer("bar-manchester", PeerRole.SEGMENT, PeerRole.HOLDER),
             peer("rm-newton", PeerRole.RM));
-    return new CurrentDirectory(bar, new PeerRegistry("bar-ucl", peers));
+    return new CurrentDirectory(broker(lnsap), new PeerRegistry("bar-ucl", peers));
+  }
+
+  private BarProperties broker(String lnsap) {
+    return new BarProperties(
+        "ucl",
+        lnsap,
+        "nsap",
+        "rm-network",
+        List.of("acceptor-1"),
+        1,
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(8),
+        new FileSystemResource(file),
+        Duration.ofHours(1));
   }
 
   private static Peer peer(String name, PeerRole... roles) {
@@ -81,9 +94,9 @@ class CurrentDirectoryTest {
   }
 
   /** A change counts when two readings agree. */
-  private static void readTwice(CurrentDirectory directory) {
-    directory.refresh();
-    directory.refresh();
+  private static void readTwice(CurrentFile<?> current) {
+    current.refresh();
+    current.refresh();
   }
 
   @Test
@@ -186,7 +199,7 @@ class CurrentDirectoryTest {
   }
 
   @Test
-  void aNewPeerMustBeConfiguredFirst() throws IOException {
+  void aNewPeerMustBeThereFirst() throws IOException {
     var directory = directory();
     Files.writeString(file, CAMPUSES + HOSTS + NEWTON.replace("rm-newton", "rm-kelvin"));
     readTwice(directory);
@@ -194,9 +207,104 @@ class CurrentDirectoryTest {
     assertThat(String.valueOf(directory.health().getDetails().get("problem")))
         .contains(
             "the resource manager of newton is rm-kelvin, which is no peer with a url and the roles"
-                + " [rm]",
-            "touchpaper.peers",
-            "restart");
+                + " [rm]; add it to the peers (touchpaper.peers-file)")
+        .doesNotContain("restart");
+  }
+
+  /** A broker whose peers are in a file. */
+  private final class Broker {
+    final PeerRegistry peers;
+    final CurrentPeers currentPeers;
+    final CurrentDirectory directory;
+
+    Broker() throws IOException {
+      var secret = Files.writeString(folder.resolve("secret"), "s");
+      Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+      writePeers("lnsap-ucl: [segment]", "nsap: [segment]", "bar-manchester: [segment, holder]");
+      var settings =
+          Map.of(
+              "touchpaper.name",
+              "bar-ucl",
+              "touchpaper.peers-file",
+              folder.resolve("peers.yaml").toString());
+      var properties =
+          new Binder(new MapConfigurationPropertySource(settings))
+              .bindOrCreate("touchpaper", TouchpaperProperties.class);
+      peers = PeerRegistry.from(properties);
+      directory = new CurrentDirectory(broker("lnsap-ucl"), peers);
+      var beans = new StaticListableBeanFactory();
+      beans.addBean("directory", directory);
+      currentPeers =
+          new CurrentPeers(properties, peers, beans.getBeanProvider(PeerRequirement.class));
+    }
+
+    /** Writes {@code name: [roles]}. */
+    void writePeers(String... peers) throws IOException {
+      Files.writeString(
+          folder.resolve("peers.yaml"),
+          Arrays.stream(peers)
+              .map(peer ->
+                  "  %s: { url: 'http://%1$s:8080', roles: %s, secret-file: %s }"
+                      .formatted(
+                          peer.substring(0, peer.indexOf(':')),
+                          peer.substring(peer.indexOf('[')),
+                          folder.resolve("secret")))
+              .collect(Collectors.joining("\n", "peers:\n", "\n")));
+    }
+
+    String problemOfPeers() {
+      return String.valueOf(currentPeers.health().getDetails().get("problem"));
+    }
+  }
+
+  @Test
+  void aNewPeerAndItsClusterTakeEffectInAnyOrderOfTheFiles() throws IOException {
+    var broker = new Broker();
+    Files.writeString(file, CAMPUSES + HOSTS + NEWTON);
+    readTwice(broker.directory);
+    assertThat(broker.directory.get().clusters()).isEmpty();
+    broker.writePeers(
+        "lnsap-ucl: [segment]",
+        "nsap: [segment]",
+        "bar-manchester: [segment, holder]",
+        "rm-newton: [rm]");
+    readTwice(broker.currentPeers);
+    readTwice(broker.directory);
+    assertThat(broker.directory.get().cluster("newton")).isPresent();
+  }
+
+  @Test
+  void aPeerThatTheDirectoryOrTheBrokerNamesStays() throws IOException {
+    var broker = new Broker();
+    broker.writePeers("lnsap-ucl: [segment]");
+    readTwice(broker.currentPeers);
+    assertThat(broker.peers.find("bar-manchester")).isPresent();
+    assertThat(broker.problemOfPeers())
+        .contains(
+            "the NSAP is nsap, which is no peer with a url and the roles [segment]",
+            "the BAR of manchester is bar-manchester, which is no peer with a url and the roles"
+                + " [segment, holder], but the directory names it; change the directory first");
+    broker.writePeers("lnsap-ucl: [segment]", "nsap: [segment]");
+    Files.writeString(file, CAMPUSES.replace(", bar: bar-manchester", "") + HOSTS);
+    readTwice(broker.directory);
+    readTwice(broker.currentPeers);
+    assertThat(broker.peers.find("bar-manchester")).isEmpty();
+    assertThat(broker.problemOfPeers()).isEqualTo("null");
+  }
+
+  @Test
+  void aNewAddressOfABrokerIsThatOfItsCampus() throws IOException {
+    var broker = new Broker();
+    broker.writePeers(
+        "lnsap-ucl: [segment]", "nsap: [segment]", "bar-manchester: [segment, holder]");
+    var peersFile = folder.resolve("peers.yaml");
+    Files.writeString(
+        peersFile, Files.readString(peersFile).replace("bar-manchester:8080", "moved:8090"));
+    readTwice(broker.currentPeers);
+    readTwice(broker.directory);
+    assertThat(broker.directory.get().campuses())
+        .extracting(Campus::url)
+        .contains(URI.create("http://moved:8090"));
   }
 
   @Test

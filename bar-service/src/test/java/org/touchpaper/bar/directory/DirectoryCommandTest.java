@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,6 +63,30 @@ class DirectoryCommandTest {
     assertThat(err.toString(UTF_8))
         .contains("the pathAgent of host vis.ucl is no http or https address: 10.1.0.5")
         .contains("the production address of host vis.ucl is no IP address: vis.ucl.example");
+  }
+
+  @Test
+  void thePeersOfTheDirectoryMustBeInThePeersFile() throws IOException {
+    var secret = Files.writeString(folder.resolve("secret"), "s");
+    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+    var peers = folder.resolve("peers.yaml");
+    var entry = "  %s: { url: 'http://a.example:8090', roles: %s, secret-file: %s }\n";
+    var newton = entry.formatted("rm-newton", "[rm]", secret);
+    Files.writeString(
+        peers, "peers:\n" + entry.formatted("bar-ucl", "[segment, holder]", secret) + newton);
+    String[] check = {"check", SAMPLE.toString(), "--campus", "manchester", "--peers", "" + peers};
+    assertThat(run(check)).as(err.toString(UTF_8)).isZero();
+    Files.writeString(peers, "peers:\n" + newton);
+    assertThat(run(check)).isEqualTo(1);
+    assertThat(err.toString(UTF_8))
+        .contains(
+            "the directory " + SAMPLE + " names what is not in " + peers + ": ",
+            "the BAR of ucl is bar-ucl, which is no peer with a url and the roles [segment, holder]")
+        .doesNotContain("newton");
+    Files.delete(secret);
+    assertThat(run(check)).isEqualTo(1);
+    assertThat(err.toString(UTF_8)).contains("peer rm-newton has no secret: cannot read");
+    assertThat(run("check", SAMPLE.toString(), "--peers")).isEqualTo(2);
   }
 
   @Test

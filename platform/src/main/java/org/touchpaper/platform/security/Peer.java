@@ -52,7 +52,8 @@ public record Peer(
   /** The URL of a path at this peer, such as {@code /harc/prepare}. */
   public URI resolve(String path) {
     if (url == null) {
-      throw new IllegalStateException("touchpaper.peers." + name + ".url is not configured");
+      throw new IllegalStateException(
+          "the peer " + name + " has no url; add it to the peers file or to touchpaper.peers");
     }
     return URI.create(url.toString().replaceAll("/+$", "") + path);
   }

@@ -9,27 +9,52 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.platform.SecretFile;
 import org.touchpaper.platform.TouchpaperProperties;
 
-/** The configured peers of this service. */
+/**
+ * The peers of this service: those of its configuration, which stay, and those of its {@linkplain
+ * PeersFile peers file}, which {@link CurrentPeers} replaces when the file changes. Ask for a peer
+ * at each call; do not keep it.
+ */
 public final class PeerRegistry {
 
   private final String self;
-  private final Map<String, Peer> byName = new LinkedHashMap<>();
+  private final Map<String, Peer> configured;
+  private volatile Map<String, Peer> byName;
 
-  public PeerRegistry(String self, Collection<Peer> peers) {
-    this.self = self;
-    peers.stream()
-        .sorted(Comparator.comparing(Peer::name))
-        .forEach(peer -> byName.put(peer.name(), peer));
+  public PeerRegistry(String self, Collection<Peer> configured) {
+    this(self, configured, List.of());
   }
 
+  private PeerRegistry(String self, Collection<Peer> configured, Collection<Peer> ofTheFile) {
+    this.self = self;
+    this.configured = byName(configured.stream());
+    this.byName = byName(Stream.concat(ofTheFile.stream(), configured.stream()));
+  }
+
+  /** Ordered by name; of two peers of one name, the last. */
+  private static Map<String, Peer> byName(Stream<Peer> peers) {
+    var map = new LinkedHashMap<String, Peer>();
+    peers.sorted(Comparator.comparing(Peer::name)).forEach(peer -> map.put(peer.name(), peer));
+    return map;
+  }
+
+  /**
+   * Reads the peers of the configuration and of the peers file.
+   *
+   * @throws IllegalArgumentException if that file is invalid
+   */
   public static PeerRegistry from(TouchpaperProperties properties) {
+    var configured =
+        properties.peers().entrySet().stream().map(e -> peer(e.getKey(), e.getValue())).toList();
+    var file = properties.peersFile();
     return new PeerRegistry(
         properties.name(),
-        properties.peers().entrySet().stream().map(e -> peer(e.getKey(), e.getValue())).toList());
+        configured,
+        file == null ? List.of() : PeersFile.readPeers(file, properties.peers().keySet()));
   }
 
   private static Peer peer(String name, TouchpaperProperties.Peer properties) {
@@ -57,11 +82,29 @@ public final class PeerRegistry {
     return roles.stream().map(PeerRole::parse).collect(Collectors.toUnmodifiableSet());
   }
 
-  /** With one more peer, which replaces one of the same name. */
+  /** With one more peer that stays, which replaces one of the same name. */
   public PeerRegistry with(Peer peer) {
-    var all = new LinkedHashMap<>(byName);
-    all.put(peer.name(), peer);
-    return new PeerRegistry(self, all.values());
+    return new PeerRegistry(
+        self, Stream.concat(configured.values().stream(), Stream.of(peer)).toList(), ofTheFile());
+  }
+
+  /** The same service with other peers in its file. */
+  PeerRegistry withFile(Collection<Peer> ofTheFile) {
+    return new PeerRegistry(self, configured.values(), ofTheFile);
+  }
+
+  /** Replaces the peers of the file, for all who ask from now on. */
+  void replaceFile(Collection<Peer> ofTheFile) {
+    byName = byName(Stream.concat(ofTheFile.stream(), configured.values().stream()));
+  }
+
+  /** The names of peers that the file may not contain. */
+  Set<String> configuredNames() {
+    return configured.keySet();
+  }
+
+  List<Peer> ofTheFile() {
+    return list().stream().filter(peer -> !configured.containsKey(peer.name())).toList();
   }
 
   /** This service's own name among its peers. */
@@ -75,6 +118,11 @@ public final class PeerRegistry {
 
   public Optional<Peer> find(String name) {
     return Optional.ofNullable(byName.get(name));
+  }
+
+  /** All peers, ordered by name. */
+  public List<Peer> list() {
+    return List.copyOf(byName.values());
   }
 
   /** The peers with a role, ordered by name. */

@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration;
@@ -70,6 +71,16 @@ public class PlatformSecurityAutoConfiguration {
   static class FilterChains {
 
     private static final String SERVICES = "/services/**";
+
+    /** The service's health has it as its component {@code peers}. */
+    @Bean
+    @ConditionalOnProperty("touchpaper.peers-file")
+    CurrentPeers peersHealthIndicator(
+        TouchpaperProperties properties,
+        PeerRegistry peers,
+        ObjectProvider<PeerRequirement> requirements) {
+      return new CurrentPeers(properties, peers, requirements);
+    }
 
     @Bean
     @ConditionalOnMissingBean

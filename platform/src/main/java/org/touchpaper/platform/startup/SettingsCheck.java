@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ import org.touchpaper.platform.SecretFile;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.TouchpaperProperties.Profile;
 import org.touchpaper.platform.security.PeerRole;
+import org.touchpaper.platform.security.PeersFile;
 
 /** Collects every setting that is missing or wrong, before anything starts. */
 public final class SettingsCheck {
@@ -32,12 +34,17 @@ public final class SettingsCheck {
   private final Binder binder;
   private final Map<String, Line> missing = new LinkedHashMap<>();
   private final Set<String> wrong = new LinkedHashSet<>();
+  private final Map<String, TouchpaperProperties.Peer> peers = new TreeMap<>();
 
   /** A line to write: an example of the value, and what it is. */
   private record Line(String example, String meaning) {}
 
   private SettingsCheck(ConfigurableEnvironment environment) {
     this.binder = Binder.get(environment);
+    this.peers.putAll(configuredPeers());
+    peersFile()
+        .flatMap(file -> attempt(() -> PeersFile.read(file)))
+        .ifPresent(file -> peers.putAll(file.entries()));
   }
 
   static void run(
@@ -73,12 +80,13 @@ public final class SettingsCheck {
     users.forEach((name, user) ->
         requireSecret(
             "touchpaper.users." + name + ".password", user.password(), user.passwordFile()));
-    peers()
-        .forEach((name, peer) -> {
-          requireSecret("touchpaper.peers." + name + ".secret", peer.secret(), peer.secretFile());
-          var roles = "touchpaper.peers." + name + ".roles: ";
-          peer.roles().forEach(role -> attempt(roles, () -> PeerRole.parse(role)));
-        });
+    var configured = configuredPeers();
+    configured.forEach((name, peer) -> {
+      requireSecret("touchpaper.peers." + name + ".secret", peer.secret(), peer.secretFile());
+      var roles = "touchpaper.peers." + name + ".roles: ";
+      peer.roles().forEach(role -> attempt(roles, () -> PeerRole.parse(role)));
+    });
+    peersFile().ifPresent(file -> attempt(() -> PeersFile.readPeers(file, configured.keySet())));
   }
 
   private void requireSecret(String property, @Nullable String secret, @Nullable Path file) {
@@ -108,9 +116,18 @@ public final class SettingsCheck {
     return !text("touchpaper.profile").equalsIgnoreCase("demo");
   }
 
-  /** The configured peers. */
+  /** The peers of the configuration and of the peers file. */
   public Map<String, TouchpaperProperties.Peer> peers() {
+    return Map.copyOf(peers);
+  }
+
+  private Map<String, TouchpaperProperties.Peer> configuredPeers() {
     return map("touchpaper.peers", TouchpaperProperties.Peer.class);
+  }
+
+  private Optional<Path> peersFile() {
+    return attempt(() -> binder.bind("touchpaper.peers-file", Path.class))
+        .flatMap(bound -> Optional.ofNullable(bound.orElse(null)));
   }
 
   public boolean isSet(String property) {

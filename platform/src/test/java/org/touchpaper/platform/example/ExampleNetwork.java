@@ -1,10 +1,14 @@
 package org.touchpaper.platform.example;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,12 +17,14 @@ import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.touchpaper.platform.postgres.TestDatabase;
 import org.touchpaper.platform.postgres.TestDatabases;
+import org.touchpaper.platform.security.CurrentPeers;
 
 /** Two peers in one JVM: {@code bar} is the holder, {@code nsap} a segment. */
 public final class ExampleNetwork implements AutoCloseable {
 
   static final String SECRET = "between nsap and bar";
 
+  private final Path peersFile = writePeers(temporaryFile());
   private final HttpClient http = HttpClient.newHttpClient();
   final TestDatabase barDatabase = TestDatabases.fresh();
   final ConfigurableApplicationContext bar;
@@ -32,7 +38,8 @@ public final class ExampleNetwork implements AutoCloseable {
             "--touchpaper.peers.nsap.secret=" + SECRET,
             "--touchpaper.peers.nsap.roles=segment",
             "--touchpaper.peers.acceptor.secret=between acceptor and bar",
-            "--touchpaper.peers.acceptor.roles=acceptor");
+            "--touchpaper.peers.acceptor.roles=acceptor",
+            "--touchpaper.peers-file=" + peersFile);
     nsap =
         start(
             "nsap",
@@ -42,6 +49,31 @@ public final class ExampleNetwork implements AutoCloseable {
             "--touchpaper.peers.bar.roles=holder",
             "--touchpaper.peers.nobody.url=http://127.0.0.1:9",
             "--touchpaper.peers.nobody.secret=x");
+  }
+
+  private static Path temporaryFile() {
+    try {
+      var file = Files.createTempFile("peers", ".yaml");
+      file.toFile().deleteOnExit();
+      return file;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path writePeers(Path file, String... entries) {
+    try {
+      return Files.writeString(file, "peers: { " + String.join(", ", entries) + " }\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Replaces the peers file of {@code bar}, which reads it. */
+  void changePeersOfBar(String... entries) {
+    writePeers(peersFile, entries);
+    bar.getBean(CurrentPeers.class).refresh(); // finds it changed
+    bar.getBean(CurrentPeers.class).refresh(); // finds it unchanged
   }
 
   static ConfigurableApplicationContext start(String name, TestDatabase database, String... args) {

@@ -7,10 +7,14 @@ import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,6 +60,30 @@ class PeersTest {
             .header("Touchpaper-Peer", name)
             .build();
     assertThat(network.send(request).statusCode()).isEqualTo(401);
+  }
+
+  @Test
+  void aNewPeerCallsWithoutARestartUntilItIsRemoved(@TempDir Path folder) throws Exception {
+    var secret = Files.writeString(folder.resolve("nsap-2"), "between nsap-2 and bar");
+    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+    assertThat(statusOfNsap2("/harc/query")).isEqualTo(401);
+    network.changePeersOfBar("nsap-2: { roles: [segment], secret-file: " + secret + " }");
+    assertThat(statusOfNsap2("/harc/query")).isEqualTo(200);
+    assertThat(statusOfNsap2("/services/SegmentHolder?wsdl")).isEqualTo(200);
+    network.changePeersOfBar("nsap-2: { roles: [officer], secret-file: " + secret + " }");
+    assertThat(statusOfNsap2("/services/SegmentHolder?wsdl")).isEqualTo(403);
+    network.changePeersOfBar();
+    assertThat(statusOfNsap2("/services/SegmentHolder?wsdl")).isEqualTo(401);
+    assertThat(network.send(network.asNsap("/harc/query").build()).statusCode()).isEqualTo(200);
+  }
+
+  private static int statusOfNsap2(String path) throws Exception {
+    var request =
+        network
+            .toBar(path)
+            .header("Authorization", "Bearer between nsap-2 and bar")
+            .header("Touchpaper-Peer", "nsap-2");
+    return network.send(request.build()).statusCode();
   }
 
   @Test

@@ -77,6 +77,30 @@ class ServiceLauncherTest {
   }
 
   @Test
+  void thePeersOfTheirOwnFileCountAndAreChecked() throws IOException {
+    var secret = Files.writeString(folder.resolve("secret"), "s");
+    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+    var peers = folder.resolve("peers.yaml");
+    var settings =
+        write("touchpaper: { name: example, profile: demo, peers-file: %s }\n".formatted(peers));
+    Files.writeString(
+        peers, "peers: { bar: { roles: [holder], secret-file: %s } }".formatted(secret));
+    start(settings);
+    Files.writeString(peers, "peers: { bar: { roles: [holder] }, nsap: { roles: [boss] } }");
+    assertThatThrownBy(() -> start(settings))
+        .message()
+        .doesNotContain("Missing")
+        .contains(
+            "the peers file " + peers + " is invalid: ",
+            "peer bar needs a secret-file",
+            "peer nsap has an unknown peer role: boss");
+    Files.delete(peers);
+    assertThatThrownBy(() -> start(settings))
+        .hasMessageContaining("cannot read the peers file " + peers)
+        .hasMessageContaining("  touchpaper.peers.bar.roles: [holder] ");
+  }
+
+  @Test
   void listsEveryWrongValue() throws IOException {
     var open = Files.writeString(folder.resolve("open"), "s");
     Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rw-r--r--"));

@@ -9,11 +9,10 @@ import org.touchpaper.segment.connection.SegmentHolder;
 public record SegmentClients(PeerRegistry peers, SoapClient soap, SegmentContracts contracts) {
 
   public NetworkSegment segment(String peer) {
-    return new SegmentSoapClient(new SoapPeerClient(soap, contracts.segment(), peers.get(peer)));
+    return new SegmentSoapClient(new SoapPeerClient(soap, contracts.segment(), peers, peer));
   }
 
   public SegmentHolder holder(String peer) {
-    return new SegmentHolderSoapClient(
-        new SoapPeerClient(soap, contracts.holder(), peers.get(peer)));
+    return new SegmentHolderSoapClient(new SoapPeerClient(soap, contracts.holder(), peers, peer));
   }
 }

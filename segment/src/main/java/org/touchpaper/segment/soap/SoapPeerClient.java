@@ -1,6 +1,6 @@
 package org.touchpaper.segment.soap;
 
-import org.touchpaper.platform.security.Peer;
+import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.soap.SoapClient;
 import org.touchpaper.platform.soap.SoapContract;
 import org.touchpaper.platform.soap.SoapFaultException;
@@ -10,18 +10,23 @@ import org.touchpaper.segment.connection.SegmentUnreachableException;
 
 /**
  * Calls one peer by one contract. A call ends with an answer, a fault of the contract, or {@link
- * SegmentUnreachableException}.
+ * SegmentUnreachableException}. Nothing is sent to a peer that is not configured, or no longer.
  */
-record SoapPeerClient(SoapClient soap, SoapContract contract, Peer peer) {
+record SoapPeerClient(SoapClient soap, SoapContract contract, PeerRegistry peers, String name) {
 
   <A> A call(Object request, Class<A> answerType) {
+    var peer =
+        peers
+            .find(name)
+            .orElseThrow(() ->
+                new SegmentUnreachableException(name + " is not called: it is no peer", null));
     try {
       return soap.call(peer, contract, request, answerType);
     } catch (SoapFaultException fault) {
       if (fault.detail() instanceof SegmentFault detail) {
         throw SoapToDomainMapper.fault(detail);
       }
-      throw new SegmentUnreachableException(peer.name() + " failed: " + fault.getMessage(), fault);
+      throw new SegmentUnreachableException(name + " failed: " + fault.getMessage(), fault);
     } catch (SoapUnreachableException e) {
       throw new SegmentUnreachableException(String.valueOf(e.getMessage()), e);
     }

@@ -74,6 +74,13 @@ class SegmentOverSoapTest {
   }
 
   @Test
+  void whatIsNoPeerIsNotCalled() {
+    assertThatExceptionOfType(SegmentUnreachableException.class)
+        .isThrownBy(() -> services.bar().segment("removed").query(BAR, connectionId))
+        .withMessage("removed is not called: it is no peer");
+  }
+
+  @Test
   void aReserveAndItsAnswerArriveUnchanged() {
     for (var holder :
         List.of(

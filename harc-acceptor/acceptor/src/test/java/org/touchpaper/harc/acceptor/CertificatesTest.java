@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -94,6 +95,7 @@ class CertificatesTest {
   private static HarcClient client(InProcessCluster cluster, TlsCertificates certificates)
       throws Exception {
     var peers = cluster.streamingPeers("bar-ucl");
-    return new HarcClient("bar-ucl", peers, List.of(), PeerStreams.of("bar-ucl", certificates));
+    return new HarcClient(
+        "bar-ucl", peers, _ -> Optional.empty(), PeerStreams.of("bar-ucl", certificates));
   }
 }

@@ -3,10 +3,10 @@ package org.touchpaper.harc.client;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.protocol.OutcomeReport;
 import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
@@ -23,7 +23,7 @@ public final class HarcClient implements AutoCloseable {
   private final PeerHttpClient http;
   private final PeerStreams streams;
   private final List<AcceptorClient> acceptors;
-  private final Map<String, ResourceManagerClient> resourceManagers;
+  private final Function<String, Optional<PeerEndpoint>> resourceManagers;
 
   /**
    * Creates a client.
@@ -34,23 +34,28 @@ public final class HarcClient implements AutoCloseable {
    */
   public HarcClient(
       String localName, List<PeerEndpoint> acceptors, List<PeerEndpoint> resourceManagers) {
-    this(localName, acceptors, resourceManagers, new PeerStreams(localName));
+    this(
+        localName,
+        acceptors,
+        name -> resourceManagers.stream().filter(peer -> peer.name().equals(name)).findFirst(),
+        new PeerStreams(localName));
   }
 
-  /** Creates a client with the given streams, which it closes. */
+  /**
+   * Creates a client with the given streams, which it closes.
+   *
+   * @param resourceManagers finds a resource manager to query; asked at each query, for they may
+   *     change
+   */
   public HarcClient(
       String localName,
       List<PeerEndpoint> acceptors,
-      List<PeerEndpoint> resourceManagers,
+      Function<String, Optional<PeerEndpoint>> resourceManagers,
       PeerStreams streams) {
     this.http = new PeerHttpClient(localName);
     this.streams = streams;
     this.acceptors = acceptors.stream().map(this::client).toList();
-    this.resourceManagers =
-        resourceManagers.stream()
-            .collect(
-                Collectors.toUnmodifiableMap(
-                    PeerEndpoint::name, peer -> new ResourceManagerClient(peer, http)));
+    this.resourceManagers = resourceManagers;
   }
 
   private AcceptorClient client(PeerEndpoint peer) {
@@ -158,11 +163,11 @@ public final class HarcClient implements AutoCloseable {
 
   /** The resource manager of that name. */
   public ResourceManagerClient resourceManager(String name) {
-    var client = resourceManagers.get(name);
-    if (client == null) {
-      throw new IllegalArgumentException("resource manager " + name + " is not configured");
-    }
-    return client;
+    return resourceManagers
+        .apply(name)
+        .map(peer -> new ResourceManagerClient(peer, http))
+        .orElseThrow(
+            () -> new IllegalArgumentException("resource manager " + name + " is not configured"));
   }
 
   @Override

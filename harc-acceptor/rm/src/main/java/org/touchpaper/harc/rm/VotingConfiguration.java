@@ -30,6 +30,7 @@ import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.security.OutboundInterceptor;
 import org.touchpaper.platform.security.PeerAccess;
 import org.touchpaper.platform.security.PeerRegistry;
+import org.touchpaper.platform.security.PeerRequirement;
 import org.touchpaper.platform.security.PeerRole;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -132,6 +133,11 @@ class VotingConfiguration {
   HealthIndicator transactionsHealthIndicator(
       PeerRegistry peers, VoteRepository votes, Voter voter) {
     return new TransactionsHealthCheck(votes, new RenamedServiceGuard(peers.self(), votes), voter);
+  }
+
+  @Bean
+  PeerRequirement requesterRequirement() {
+    return PeerRequirement.anyWith(PeerRole.REQUESTER);
   }
 
   @Bean
