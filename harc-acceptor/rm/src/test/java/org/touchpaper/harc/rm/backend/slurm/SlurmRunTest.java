@@ -219,8 +219,8 @@ class SlurmRunTest extends RunContract {
   void aJobStartsInItsReservationThatWasCreatedAgain() throws Exception {
     var id = newId();
     var saved = cluster.savedReservations();
-    var start = Instant.now().plusSeconds(25).truncatedTo(ChronoUnit.SECONDS);
-    commit(make(id, new Schedule(start, start.plusSeconds(600)), LAUNCH));
+    var later = realTime().plusSeconds(3600);
+    commit(make(id, new Schedule(later, later.plusSeconds(600)), LAUNCH));
     var jobId = follow(id).jobId();
     await().atMost(TIMEOUT).until(() -> cluster.hasSavedJob(String.valueOf(jobId)));
     cluster.killAndRestoreSaved(saved);
@@ -231,6 +231,8 @@ class SlurmRunTest extends RunContract {
     await()
         .atMost(TIMEOUT)
         .until(() -> follow(id).state() == RunState.QUEUED && run(id).message() == null);
+    var start = realTime().plusSeconds(3);
+    commit(modify(id, new Schedule(start, start.plusSeconds(600)), 2));
     assertThat(awaitState(id, RunState.ACTIVE)).returns(jobId, RunStatus::jobId);
     assertThat(Instant.now()).isAfterOrEqualTo(start);
     await().atMost(TIMEOUT).until(() -> startsOf(id) == 1);
