@@ -134,6 +134,24 @@ class SlurmRunTest extends RunContract {
         .untilAsserted(() -> assertThat(follow(id).output()).contains("processes 3"));
   }
 
+  /** Slurm's clock is ahead of ours: it starts the job before the start by ours. */
+  @Test
+  void aJobThatSlurmStartedInTimeIsNotTakenForOneThatIsTooEarly() throws Exception {
+    var id = newId();
+    var start = realTime().plusSeconds(2);
+    var schedule = new Schedule(start, start.plusSeconds(600));
+    commit(make(id, schedule, LAUNCH));
+    awaitState(id, RunState.ACTIVE);
+    await().atMost(TIMEOUT).until(() -> startsOf(id) == 1);
+    assertThat(clock().instant()).isBefore(start);
+    commit(modify(id, new Schedule(start, start.plusSeconds(900)), 2));
+    follow(id);
+    assertThat(run(id)).returns(RunState.ACTIVE, RunStatus::state).returns(1, RunStatus::number);
+    turnTo(start);
+    assertThat(follow(id)).returns(RunState.ACTIVE, RunStatus::state).returns(1, RunStatus::number);
+    assertThat(startsOf(id)).isEqualTo(1);
+  }
+
   @Test
   void slurmSaysWhyItDoesNotReshapeAJob() {
     var id = newId();
