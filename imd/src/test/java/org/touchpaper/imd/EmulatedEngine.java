@@ -40,6 +40,18 @@ public final class EmulatedEngine implements AutoCloseable {
   private final AtomicLong step = new AtomicLong();
   private volatile long writingSince;
   private final AtomicInteger sessions = new AtomicInteger();
+  private final Thread simulation;
+
+  /** A program of its own, which listens on this host's port and ends when its run does. */
+  public static void main(String[] arguments) throws Exception {
+    var port = Integer.parseInt(arguments[0]);
+    var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    try (var engine = new EmulatedEngine(3, 10, address)) {
+      engine.simulation.join();
+      System.out.println("the run ended: " + engine.death());
+    }
+    System.exit(1);
+  }
 
   public EmulatedEngine(int version, int atoms) throws IOException {
     this(version, atoms, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -51,7 +63,7 @@ public final class EmulatedEngine implements AutoCloseable {
     this.version = version;
     this.atoms = atoms;
     this.positions = new float[3 * atoms];
-    Thread.ofVirtual().start(this::run);
+    this.simulation = Thread.ofVirtual().start(this::run);
   }
 
   public InetSocketAddress address() {

@@ -29,7 +29,8 @@ import tools.jackson.databind.json.JsonMapper;
     footerHeading = "%nExamples:%n",
     footer = {
       "  touchpaper imd relay --engine 127.0.0.1:8901 --listen 8900",
-      "  touchpaper imd relay --engine 127.0.0.1:8901 --listen 10.88.0.2:8900 --steers first_connected --report 10"
+      "  touchpaper imd relay --engine 127.0.0.1:8901 --listen 10.88.0.2:8900 --steers first_connected --report 10",
+      "  touchpaper imd relay --engine 127.0.0.1:8901 --listen 8900 --report 1 --json"
     })
 final class RelayCommand implements Callable<Integer> {
 
@@ -76,8 +77,11 @@ final class RelayCommand implements Callable<Integer> {
   @Option(
       names = "--report",
       paramLabel = "S",
-      description = "Print a JSON line for each viewer every S seconds.")
+      description = "Print what each viewer received, every S seconds.")
   private int reportSeconds;
+
+  @Option(names = "--json", description = "With --report: a JSON object a line.")
+  private boolean json;
 
   @Override
   public Integer call() throws InterruptedException {
@@ -119,7 +123,7 @@ final class RelayCommand implements Callable<Integer> {
             .forEach(viewer ->
                 spec.commandLine()
                     .getOut()
-                    .println(JsonMapper.shared().writeValueAsString(viewer)));
+                    .println(json ? JsonMapper.shared().writeValueAsString(viewer) : viewer));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -184,7 +184,12 @@ public final class ImdRelay implements AutoCloseable {
       log.accept("viewer " + viewer.name() + " never watched: it " + how);
       return;
     }
-    log.accept("viewer " + viewer.name() + " " + how + "; " + viewer.report().summary());
+    log.accept(
+        "viewer "
+            + viewer.name()
+            + " "
+            + how
+            + (ended.getCount() == 0 ? "" : "; " + viewer.report().summary()));
     try {
       perform(current().left(viewer.name()));
     } catch (IOException e) {
@@ -268,6 +273,7 @@ public final class ImdRelay implements AutoCloseable {
     }
     ended.countDown();
     log.accept(reason);
+    viewers.forEach(viewer -> log.accept(viewer.report().toString()));
     watchdog.shutdownNow();
     try {
       listener.close();

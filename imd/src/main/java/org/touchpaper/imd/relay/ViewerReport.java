@@ -17,10 +17,17 @@ public record ViewerReport(
   String summary() {
     return String.format(
         Locale.ROOT,
-        "%d frames, %.1f a second, t_s %.1f ms, %d dropped",
+        "%d frames, %.1f a second, t_s %.1f ms, %.1f MB, %d dropped",
         frames.frames(),
         frames.framesPerSecond(),
         frames.meanMs(),
+        frames.bytes() * 1e-6,
         dropped);
+  }
+
+  /** A line for people. */
+  @Override
+  public String toString() {
+    return "viewer " + viewer + (steers ? " steers: " : " watches: ") + summary();
   }
 }

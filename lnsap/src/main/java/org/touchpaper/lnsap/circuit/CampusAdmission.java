@@ -1,5 +1,6 @@
 package org.touchpaper.lnsap.circuit;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -256,6 +257,12 @@ public final class CampusAdmission implements CapacityAdmission {
   public void release(ConnectionId connection, int version) {
     ledger.release(connection, version);
     exclusiveResources.release(connection, version);
+  }
+
+  @Override
+  public void forgetBefore(Instant instant) {
+    ledger.forgetBefore(instant);
+    exclusiveResources.forgetBefore(instant);
   }
 
   @Override

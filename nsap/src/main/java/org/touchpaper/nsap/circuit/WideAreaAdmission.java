@@ -1,6 +1,7 @@
 package org.touchpaper.nsap.circuit;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -310,6 +311,12 @@ public final class WideAreaAdmission implements CapacityAdmission {
   public void release(ConnectionId connection, int version) {
     ledger.release(connection, version);
     exclusiveResources.release(connection, version);
+  }
+
+  @Override
+  public void forgetBefore(Instant instant) {
+    ledger.forgetBefore(instant);
+    exclusiveResources.forgetBefore(instant);
   }
 
   @Override

@@ -31,6 +31,12 @@ public interface CapacityAdmission {
   void release(ConnectionId connection, int version);
 
   /**
+   * Forgets bookings that ended before an instant. The ends of later ones, and all decisions about
+   * the time from then on, stay the same. Runs in no transaction.
+   */
+  void forgetBefore(Instant instant);
+
+  /**
    * Returns an admission for one dry run, in one thread. It decides as this one does, beside the
    * same bookings, and writes and locks nothing; what it admits counts for its own later decisions.
    */

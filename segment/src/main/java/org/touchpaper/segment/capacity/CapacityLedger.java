@@ -119,10 +119,15 @@ public final class CapacityLedger {
         .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().timetable()));
   }
 
-  /** Discards in memory what lies before an instant. The database keeps it. */
+  /**
+   * Forgets what ended before an instant. Another process that has read it keeps it in memory until
+   * it starts again. Of the time before the instant less may read as booked, or none. Must run in
+   * no transaction: each step commits a bounded number of rows.
+   */
   public void forgetBefore(Instant instant) {
     timetables.replaceAll((_, timetable) ->
         new VersionedTimetable(timetable.version(), timetable.timetable().forgetBefore(instant)));
+    repository.deleteEndedBefore(instant);
   }
 
   /**

@@ -16,6 +16,9 @@ import org.touchpaper.timetable.Window;
 /** Stores the capacity ledger in PostgreSQL. */
 public class CapacityLedgerRepository {
 
+  /** How many rows one transaction deletes. */
+  static final int DELETED_AT_ONCE = 10_000;
+
   private final JdbcTemplate jdbc;
 
   public CapacityLedgerRepository(JdbcTemplate jdbc) {
@@ -144,6 +147,41 @@ public class CapacityLedgerRepository {
         "delete from ledger_claim where connection_id = ? and version = ?",
         connection.value(),
         version);
+  }
+
+  /**
+   * Deletes claims and entries that ended before an instant, in steps. The last entry of each
+   * resource stays: its version is the one after which a process that starts continues. Of a claim
+   * and its release the claim goes first, so that no process reads a claim without its release.
+   */
+  void deleteEndedBefore(Instant instant) {
+    deleteInSteps(
+        jdbc,
+        """
+        delete from ledger_claim where ctid = any(array(
+          select ctid from ledger_claim where ends_at < ? limit ? for update skip locked))\
+        """,
+        instant);
+    deleteInSteps(
+        jdbc,
+        """
+        delete from ledger_entry where ctid = any(array(
+          select e.ctid from ledger_entry e join ledger_resource r on r.id = e.resource
+          where e.ends_at < ? and e.version < r.version
+          order by e.version limit ? for update of e skip locked))\
+        """,
+        instant);
+  }
+
+  /**
+   * Repeats a statement until it has nothing left to do, each time in a transaction of its own.
+   *
+   * @param delete takes an instant and the number of rows to delete at most
+   */
+  static void deleteInSteps(JdbcTemplate jdbc, String delete, Instant instant) {
+    while (jdbc.update(delete, utc(instant), DELETED_AT_ONCE) == DELETED_AT_ONCE) {
+      // the next step
+    }
   }
 
   private static Window window(ResultSet row) throws SQLException {

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.HashSet;
@@ -123,6 +124,17 @@ public class ExclusiveClaimRepository {
             connection.value())
         .stream()
         .collect(groupingBy(Map.Entry::getKey, mapping(Map.Entry::getValue, toList())));
+  }
+
+  /** Deletes claims that ended before an instant, in steps. Must run in no transaction. */
+  public void forgetBefore(Instant instant) {
+    CapacityLedgerRepository.deleteInSteps(
+        jdbc,
+        """
+        delete from ledger_exclusive where ctid = any(array(
+          select ctid from ledger_exclusive where ends_at < ? limit ? for update skip locked))\
+        """,
+        instant);
   }
 
   /** Releases all items of a version of a connection. */

@@ -87,6 +87,9 @@ import org.touchpaper.segment.traffic.TrafficRepository;
 })
 public class SegmentConfiguration {
 
+  /** How long the capacity of bookings that have ended can be looked at. */
+  private static final Duration CAPACITY_RETENTION = Duration.ofDays(7);
+
   @Bean
   CircuitExecutor segmentCircuitExecutor(DriverRegistry drivers, SegmentProperties properties) {
     return new CircuitExecutor(drivers, properties.uncertainEffectTimeout());
@@ -168,6 +171,14 @@ public class SegmentConfiguration {
   Task<Void> segmentOrphanScanTask(OrphanScanner scanner, SegmentProperties properties) {
     return Tasks.recurring("segment-orphan-scan", FixedDelay.of(properties.orphanScanInterval()))
         .execute((TaskInstance<Void> _, ExecutionContext _) -> scanner.scan());
+  }
+
+  /** Past bookings are of no use to admission, and a service reads all of them when it starts. */
+  @Bean
+  Task<Void> segmentCapacityTask(CapacityAdmission admission, Clock clock) {
+    return Tasks.recurring("segment-capacity", FixedDelay.of(Duration.ofHours(1)))
+        .execute((TaskInstance<Void> _, ExecutionContext _) ->
+            admission.forgetBefore(clock.instant().minus(CAPACITY_RETENTION)));
   }
 
   /** Reads traffic counters; if that is switched off, it only deletes old values. */

@@ -65,7 +65,11 @@ class CapacityLedgerTest {
   }
 
   private CapacityTimetable timetable(String resource) {
-    return Objects.requireNonNull(ledger.currentTimetables(Set.of(resource)).get(resource));
+    return timetable(ledger, resource);
+  }
+
+  private static CapacityTimetable timetable(CapacityLedger of, String resource) {
+    return Objects.requireNonNull(of.currentTimetables(Set.of(resource)).get(resource));
   }
 
   /** The rows read for a booking do not grow with the number of past bookings. */
@@ -182,6 +186,82 @@ class CapacityLedgerTest {
                 replica.book(
                     SegmentContractSupport.newConnectionId(), 1, List.of(claim("a", 0, 10, 5)))))
         .isPresent();
+  }
+
+  @Test
+  void whatHasEndedIsForgottenAndTheRestStays() {
+    var replica = open();
+    var longRunning = SegmentContractSupport.newConnectionId();
+    book(longRunning, 1, claim("a", -90, 60, 2));
+    book(SegmentContractSupport.newConnectionId(), 1, claim("a", 30, 40, 3));
+    for (var i = -80; i < -40; i++) {
+      var connection = SegmentContractSupport.newConnectionId();
+      book(connection, 1, claim("a", i, i + 1L, 7), claim("b", i, i + 1L, 7));
+      if (i % 2 == 0) {
+        release(connection, 1);
+      }
+    }
+    assertThat(replica.currentTimetables(Set.of("a"))).hasSize(1);
+    var before = timetable("a").freeSteps(minutes(0, 90));
+    var cutOff = NOON.minus(Duration.ofMinutes(10));
+    for (var repeat = 0; repeat < 2; repeat++) {
+      ledger.forgetBefore(cutOff);
+      assertThat(count("ledger_claim")).isEqualTo(2);
+      assertThat(count("ledger_entry")).as("of both, and the last ones").isEqualTo(2 + 2);
+    }
+
+    var restarted = open();
+    for (var each : List.of(ledger, replica, restarted)) {
+      assertThat(timetable(each, "a").freeSteps(minutes(0, 90))).isEqualTo(before);
+      assertThat(timetable(each, "b").peak(minutes(0, 90))).isZero();
+    }
+    // What one process books the others see: no version is given twice.
+    ledger = restarted;
+    assertThat(book(SegmentContractSupport.newConnectionId(), 1, claim("b", 0, 10, 6))).isEmpty();
+    ledger = replica;
+    assertThat(book(SegmentContractSupport.newConnectionId(), 1, claim("b", 5, 10, 5))).isPresent();
+    assertThat(book(longRunning, 2, claim("a", -90, 80, 3))).isEmpty();
+    release(longRunning, 1);
+    ledger = restarted;
+    assertThat(timetable("a").free(minutes(30, 40))).isEqualTo(4);
+    assertThat(timetable("a").free(minutes(70, 80))).isEqualTo(7);
+    assertThat(book(SegmentContractSupport.newConnectionId(), 1, claim("a", 35, 75, 5)))
+        .isPresent();
+  }
+
+  @Test
+  void moreRowsThanOneStepDeletesAreForgotten() {
+    TABLES
+        .jdbc()
+        .update(
+            """
+            insert into ledger_claim (connection_id, version, resource, starts_at, ends_at, amount)
+            select gen_random_uuid(), 1, 'a', now() - interval '2 hours', now() - interval '1 hour', 1
+            from generate_series(1, ?)\
+            """,
+            CapacityLedgerRepository.DELETED_AT_ONCE + 1);
+    ledger.forgetBefore(Instant.now());
+    assertThat(count("ledger_claim")).isZero();
+  }
+
+  @Test
+  void itemsThatWereHeldLongAgoAreForgotten() {
+    var items = new ExclusiveClaimRepository(TABLES.jdbc());
+    var slot = new ExclusiveItem("link", 1);
+    var past = SegmentContractSupport.newConnectionId();
+    var present = SegmentContractSupport.newConnectionId();
+    items.claim(past, 1, List.of(slot), minutes(-90, -60));
+    items.claim(present, 1, List.of(slot), minutes(-60, 60));
+    items.forgetBefore(NOON);
+    assertThat(count("ledger_exclusive")).isEqualTo(1);
+    assertThat(items.findTakenByOthers(List.of("link"), minutes(0, 1), past)).containsExactly(slot);
+    items.release(past, 1);
+    assertThat(count("ledger_exclusive")).isEqualTo(1);
+  }
+
+  private static long count(String table) {
+    return Objects.requireNonNull(
+        TABLES.jdbc().queryForObject("select count(*) from " + table, Long.class));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package org.touchpaper.segment.reservation;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -105,6 +106,13 @@ final class InMemoryAdmission implements CapacityAdmission {
     sql.sql("delete from wire where connection_id = ? and version = ?")
         .param(connection.value())
         .param(version)
+        .update();
+  }
+
+  @Override
+  public void forgetBefore(Instant instant) {
+    sql.sql("delete from wire where upper(during) < ?")
+        .param(ColumnMapping.toColumn(instant))
         .update();
   }
 

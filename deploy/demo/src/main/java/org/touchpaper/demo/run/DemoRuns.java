@@ -1,7 +1,10 @@
 package org.touchpaper.demo.run;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,14 +16,18 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.touchpaper.imd.cli.ImdCommandLine;
 import org.touchpaper.lab.engine.PoreModel;
+import picocli.CommandLine;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What may be launched on the demo network's newton: the lab's pore, as a process of this machine.
  *
  * @param directory of the cluster's files
  * @param engine what runs
- * @param port the first of the ports at which runs listen
+ * @param port the first of the ports at which viewers reach runs, and engines their relays
  */
 public record DemoRuns(Path directory, InstalledEngine engine, int port) {
 
@@ -81,13 +88,15 @@ public record DemoRuns(Path directory, InstalledEngine engine, int port) {
     var arguments = new ArrayList<>(engine.command().subList(1, engine.command().size()));
     arguments.addAll(List.of("-in", model().resolve("in.pore").toString(), "-log", "none"));
     arguments.addAll(List.of("-var", "data", model().resolve("pore.data").toString()));
-    arguments.addAll(List.of("-var", "port", "{port}"));
+    arguments.addAll(List.of("-var", "port", "{enginePort}"));
     var environment =
         Stream.concat(
                 engine.environment().entrySet().stream()
                     .map(entry -> entry.getKey() + "=" + entry.getValue()),
                 Stream.of("OMP_NUM_THREADS={cores}"))
             .toList();
+    var launcher = namespace.map(name -> List.of("ip", "netns", "exec", name)).orElse(List.of());
+    var relay = Stream.concat(launcher.stream(), relay().stream()).toList();
     return """
     # Written by the demo at each start: what may be launched on newton.
     registry:
@@ -100,18 +109,58 @@ public record DemoRuns(Path directory, InstalledEngine engine, int port) {
           arguments: %s
           environment: %s
           port: { protocol: imd, first: %d, last: %d }
+          relay: { command: %s, firstEnginePort: %d }
           directory: %s
           stop: { signal: TERM, grace: 5s }
     """
         .formatted(
             APPLICATION,
-            list(namespace.map(name -> List.of("ip", "netns", "exec", name)).orElse(List.of())),
+            list(launcher),
             engine.command().getFirst(),
             list(arguments),
             list(environment),
             port,
             port + PORTS - 1,
+            list(relay),
+            port + PORTS,
             jobs(directory));
+  }
+
+  /**
+   * The relay's command line, with the classes of this process. The demo's network stays up for
+   * long, and an engine that nobody watches would take a processor of this machine.
+   */
+  private static List<String> relay() {
+    var classPath =
+        Stream.of(
+                ImdCommandLine.class,
+                CommandLine.class,
+                JsonMapper.class,
+                JsonParser.class,
+                JsonProperty.class)
+            .map(DemoRuns::placeOf)
+            .collect(Collectors.joining(File.pathSeparator));
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1",
+        "-Xmx64m",
+        "-cp",
+        classPath,
+        ImdCommandLine.class.getName(),
+        "relay",
+        "--engine=127.0.0.1:{enginePort}",
+        "--listen=0.0.0.0:{port}",
+        "--pause-when-alone",
+        "--report=10");
+  }
+
+  private static String placeOf(Class<?> type) {
+    try {
+      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static String list(List<String> words) {

@@ -56,6 +56,44 @@ class DemoRunsTest {
   }
 
   @Test
+  void aRelayStartsWithItsJobAndEndsWithIt() throws Exception {
+    var relay = "echo it relays $1 without $PLACE; echo $$ >relay-process; exec sleep 600";
+    var request =
+        request("tp-4-1", List.of("/bin/sh", "-c", relay, "relay", "a b"), "exec sleep 600");
+    call("launch", request);
+    var process = directory.resolve("jobs/tp-4-1/relay-process");
+    await()
+        .untilAsserted(() ->
+            assertThat(call("status", request).path("output").toString())
+                .isEqualTo("[\"relay: it relays a b without\"]"));
+    await().until(() -> Files.exists(process) && !Files.readString(process).isBlank());
+    var handle = ProcessHandle.of(Long.parseLong(Files.readString(process).strip())).orElseThrow();
+    assertThat(call("status", request).path("message").isMissingNode()).isTrue();
+    await()
+        .until(() -> {
+          call("stop", request);
+          return call("status", request).path("exitCode").asInt(0) == 128 + 15;
+        });
+    await().until(() -> !handle.isAlive());
+  }
+
+  @Test
+  void aRelayThatFailsIsToldAndItsJobGoesOn() throws Exception {
+    var request = request("tp-5-1", List.of("/bin/sh", "-c", "exit 1"), "exec sleep 600");
+    call("launch", request);
+    await().until(() -> call("status", request).has("message"));
+    var status = call("status", request);
+    assertThat(status.path("state").asString()).isEqualTo("active");
+    assertThat(status.path("message").asString())
+        .isEqualTo("its relay has ended: nobody can watch or steer it");
+    await()
+        .until(() -> {
+          call("stop", request);
+          return call("status", request).path("state").asString().equals("failed");
+        });
+  }
+
+  @Test
   void aJobIsStopped() throws Exception {
     var request = request("tp-2-1", "exec sleep 600");
     call("launch", request);
@@ -80,6 +118,11 @@ class DemoRunsTest {
   }
 
   private static String request(String name, String script, String... arguments) {
+    return request(name, List.of(), script, arguments);
+  }
+
+  private static String request(
+      String name, List<String> relay, String script, String... arguments) {
     var command = new ArrayList<>(List.of("/bin/sh", "-c", script, "job"));
     command.addAll(List.of(arguments));
     return JSON.writeValueAsString(
@@ -90,6 +133,8 @@ class DemoRunsTest {
             "scientist",
             "command",
             command,
+            "relay",
+            relay,
             "environment",
             Map.of("PLACE", "here"),
             "nodes",

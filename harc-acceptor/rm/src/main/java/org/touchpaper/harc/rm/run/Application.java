@@ -30,7 +30,8 @@ import org.touchpaper.harc.client.model.RunRequest;
  * @param environment {@code NAME=value} for each variable
  * @param allowedEnvironment the names of the variables that a request may set
  * @param parameters what a request may set
- * @param port the port on which it listens; null if it does not
+ * @param port the port of its endpoint; null if it has none
+ * @param relay what listens there in its place; null if it listens itself
  * @param directory the directory on shared storage in which each run gets its own
  * @param stop how it is stopped
  * @param processesPerNode the processes on each node, unless a request says otherwise
@@ -46,6 +47,7 @@ record Application(
     @DefaultValue Set<String> allowedEnvironment,
     @DefaultValue List<Parameter> parameters,
     @Nullable PortRange port,
+    @Nullable RelayRule relay,
     @Nullable String directory,
     @DefaultValue StopRule stop,
     @DefaultValue("1") int processesPerNode,
@@ -55,9 +57,10 @@ record Application(
   private static final Pattern PATH = Pattern.compile("/[A-Za-z0-9_./+-]+");
 
   private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-  private static final Pattern PLACEHOLDER = Pattern.compile("\\{[a-z]*}");
+  static final Pattern PLACEHOLDER = Pattern.compile("\\{[A-Za-z]*}");
+  private static final String CORES = "{cores}";
   private static final Set<String> PLACEHOLDERS =
-      Set.of("{port}", JobText.NODES, JobText.PROCESSES, "{cores}");
+      Set.of(RelayRule.PORT, RelayRule.ENGINE_PORT, JobText.NODES, JobText.PROCESSES, CORES);
 
   /** The argument in which the value of a parameter stands. */
   private static final String VALUE = "{value}";
@@ -81,7 +84,26 @@ record Application(
    *
    * @param protocol what it speaks there, such as {@code imd}
    */
-  record PortRange(@DefaultValue("imd") String protocol, int first, int last) {}
+  record PortRange(@DefaultValue("imd") String protocol, int first, int last) {
+
+    boolean isValid() {
+      return first >= 1024 && first <= last && last <= 65535;
+    }
+
+    boolean overlaps(PortRange other) {
+      return first <= other.last && other.first <= last;
+    }
+
+    /** As many ports from that one on. */
+    PortRange movedTo(int start) {
+      return new PortRange(protocol, start, start + last - first);
+    }
+
+    @Override
+    public String toString() {
+      return first + " to " + last;
+    }
+  }
 
   /**
    * How an application is stopped.
@@ -102,6 +124,7 @@ record Application(
         List.of(),
         Set.of(),
         List.of(),
+        null,
         null,
         directory,
         new StopRule("TERM", Duration.ofSeconds(30)),
@@ -156,11 +179,8 @@ record Application(
         found,
         allowedEnvironment.stream().allMatch(VARIABLE.asMatchPredicate()),
         "allowedEnvironment must consist of names");
-    require(
-        found,
-        port == null
-            || (port.first() >= 1024 && port.first() <= port.last() && port.last() <= 65535),
-        "the ports must be between 1024 and 65535");
+    require(found, port == null || port.isValid(), "the ports must be between 1024 and 65535");
+    relayMistake().ifPresent(mistake -> found.add(name + ": " + mistake));
     require(found, stop.signal().matches("[A-Z]+[0-9]?"), "the signal must be a name such as TERM");
     require(
         found,
@@ -170,16 +190,38 @@ record Application(
         found,
         processesPerNode > 0 && coresPerProcess > 0,
         "processesPerNode and coresPerProcess must be positive");
-    for (var text : Stream.of(launcher, arguments, environment).flatMap(List::stream).toList()) {
-      PLACEHOLDER
-          .matcher(text)
-          .results()
-          .map(match -> match.group())
-          .filter(placeholder -> !PLACEHOLDERS.contains(placeholder))
-          .forEach(placeholder -> found.add(name + ": unknown placeholder " + placeholder));
-    }
+    Stream.concat(
+            placeholdersOfTheApplication(), relay == null ? Stream.of() : relay.placeholders())
+        .filter(placeholder -> !PLACEHOLDERS.contains(placeholder))
+        .forEach(placeholder -> found.add(name + ": unknown placeholder " + placeholder));
     parameters.forEach(parameter -> found.addAll(mistakes(parameter)));
     return found;
+  }
+
+  private Stream<String> placeholdersOfTheApplication() {
+    return Stream.of(launcher, arguments, environment).flatMap(RelayRule::placeholders);
+  }
+
+  /** What is wrong with how viewers reach it through its relay, or without one. */
+  private Optional<String> relayMistake() {
+    var placeholders = placeholdersOfTheApplication().toList();
+    if (relay != null) {
+      return relay.mistake(placeholders, port);
+    }
+    return placeholders.contains(RelayRule.ENGINE_PORT)
+        ? Optional.of("{enginePort} is for an application with a relay; without one it is {port}")
+        : Optional.empty();
+  }
+
+  /** What is wrong with its relay's ports beside those of another application. */
+  Optional<String> conflict(Application other) {
+    return port == null || relay == null || other.port() == null
+        ? Optional.empty()
+        : relay
+            .conflict(port, other.relay(), other.port())
+            .map(taken ->
+                "%s: %s, of which %s has %s"
+                    .formatted(name, relay.describePorts(port), other.name(), taken));
   }
 
   private void require(List<String> found, boolean isRight, String mistake) {
@@ -273,9 +315,11 @@ record Application(
     var cores = orElse(launch.coresPerProcess(), coresPerProcess);
     var values =
         Map.of(
-            "{port}",
+            RelayRule.PORT,
             assignedPort == null ? "" : assignedPort.toString(),
-            "{cores}",
+            RelayRule.ENGINE_PORT,
+            enginePort(assignedPort),
+            CORES,
             Integer.toString(cores));
     var variables = new TreeMap<String, JobText>();
     environment.forEach(entry -> {
@@ -286,6 +330,9 @@ record Application(
     return new JobSpecification(
         launch,
         command(launch, values),
+        relay == null
+            ? List.of()
+            : relay.command().stream().map(word -> expand(word, values)).toList(),
         variables,
         String.valueOf(directory),
         assignedPort,
@@ -295,6 +342,12 @@ record Application(
         nodes,
         processes,
         cores);
+  }
+
+  private String enginePort(@Nullable Integer assignedPort) {
+    return port == null || relay == null || assignedPort == null
+        ? ""
+        : Integer.toString(relay.enginePort(assignedPort, port));
   }
 
   private List<JobText> command(RunRequest.Launch launch, Map<String, String> values) {

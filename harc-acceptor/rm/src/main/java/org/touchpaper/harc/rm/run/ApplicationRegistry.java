@@ -45,6 +45,11 @@ public final class ApplicationRegistry {
           mistakes.add(application.name() + " is registered twice");
         }
       }
+      applications.forEach(application ->
+          applications.stream()
+              .filter(other -> !other.equals(application))
+              .flatMap(other -> application.conflict(other).stream())
+              .forEach(mistakes::add));
       if (!freeExecutables.isEmpty() && !directory.startsWith("/")) {
         mistakes.add("freeExecutables need a directory");
       }

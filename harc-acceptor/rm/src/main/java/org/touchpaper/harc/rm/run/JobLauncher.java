@@ -1,5 +1,6 @@
 package org.touchpaper.harc.rm.run;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,8 @@ public interface JobLauncher {
    *
    * @param state never {@link RunState#NEW}
    * @param nodes empty until it is started
+   * @param startedAt when it was started by the machine's clock; null if it was not, or the machine
+   *     does not tell
    * @param exitCode null until it has ended
    * @param reason why it waits or failed; null if the machine gives no reason
    * @param isDetached true if it waits and has lost its reservation
@@ -68,11 +71,18 @@ public interface JobLauncher {
       String id,
       RunState state,
       List<String> nodes,
+      @Nullable Instant startedAt,
       @Nullable Integer exitCode,
       @Nullable String reason,
       boolean isDetached) {
     public Job {
       nodes = List.copyOf(nodes);
+    }
+
+    /** The same with a reason, if the machine gives none. */
+    public Job withReason(String other) {
+      return new Job(
+          id, state, nodes, startedAt, exitCode, reason == null ? other : reason, isDetached);
     }
   }
 

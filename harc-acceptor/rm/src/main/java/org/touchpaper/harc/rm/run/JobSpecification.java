@@ -12,9 +12,10 @@ import org.touchpaper.harc.client.model.RunRequest;
  *
  * @param request what was requested
  * @param command the executable and its arguments
+ * @param relay the command line of what stands between it and its viewers; empty if nothing does
  * @param environment its environment variables
  * @param directory the directory on shared storage in which the run gets its own
- * @param port the port on which it listens; null if none
+ * @param port the port on which viewers reach it; null if none
  * @param protocol the protocol there; null if none
  * @param signal the name of the signal that stops it
  * @param graceSeconds how long after the signal it is ended, in seconds
@@ -25,6 +26,7 @@ import org.touchpaper.harc.client.model.RunRequest;
 public record JobSpecification(
     RunRequest.Launch request,
     List<JobText> command,
+    List<JobText> relay,
     Map<String, JobText> environment,
     String directory,
     @Nullable Integer port,
@@ -36,12 +38,22 @@ public record JobSpecification(
     int coresPerProcess) {
   public JobSpecification {
     command = List.copyOf(command);
+    relay = List.copyOf(relay);
     environment = Map.copyOf(environment);
   }
 
   /** The executable and its arguments on so many nodes. */
   public List<String> commandOn(int count) {
-    return command.stream().map(word -> on(count, word)).toList();
+    return on(count, command);
+  }
+
+  /** The relay's command line on so many nodes; empty if there is none. */
+  public List<String> relayOn(int count) {
+    return on(count, relay);
+  }
+
+  private List<String> on(int count, List<JobText> words) {
+    return words.stream().map(word -> on(count, word)).toList();
   }
 
   /** Its environment variables on so many nodes. */

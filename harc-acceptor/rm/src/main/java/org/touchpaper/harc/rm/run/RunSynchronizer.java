@@ -3,6 +3,8 @@ package org.touchpaper.harc.rm.run;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.client.model.RunState;
@@ -72,7 +74,7 @@ final class RunSynchronizer {
     var mustEnd = run.isStopping() || booking.isOver() || isNearItsEnd(run, booking, now);
     var due = mustEnd ? run.stopping() : run;
     var seen = due.seen(job, launcher.progress(run).output(), now);
-    if (!mustEnd && isTooEarly(seen, booking, now)) {
+    if (!mustEnd && isTooEarly(seen, job.startedAt(), booking, now)) {
       var started = record(run, seen);
       launcher.cancel(started);
       return started;
@@ -87,11 +89,18 @@ final class RunSynchronizer {
     return mustAdjust ? adjust(run, seen, booking) : record(run, seen);
   }
 
-  /** Returns true if it has started and its booking has moved to a later start since. */
-  private static boolean isTooEarly(Run run, RunBooking booking, Instant now) {
+  /**
+   * Returns true if it has started and its booking has moved to a later start since. A machine
+   * whose clock is ahead of ours starts it before the start by ours; its clocks may count in
+   * seconds.
+   */
+  private static boolean isTooEarly(
+      Run run, @Nullable Instant startedAt, RunBooking booking, Instant now) {
+    var start = booking.schedule().startTime();
     return run.status().state() == RunState.ACTIVE
         && run.version() != booking.version()
-        && now.isBefore(booking.schedule().startTime());
+        && now.isBefore(start)
+        && (startedAt == null || startedAt.isBefore(start.truncatedTo(ChronoUnit.SECONDS)));
   }
 
   /**

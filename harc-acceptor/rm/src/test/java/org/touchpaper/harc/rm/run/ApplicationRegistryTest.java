@@ -41,6 +41,12 @@ class ApplicationRegistryTest {
             stop: { signal: INT, grace: 10s }
       """;
 
+  private static final String RELAYED =
+      PORE.replace("\"port\", \"{port}\"", "\"port\", \"{enginePort}\"")
+          + """
+                relay: { command: [/opt/relay, "{port}", "{enginePort}", "{nodes}"], firstEnginePort: 9901 }
+          """;
+
   @TempDir private Path directory;
   private int writes;
 
@@ -140,6 +146,69 @@ class ApplicationRegistryTest {
     assertThat(free.specify(request, 1, null).commandOn(1))
         .containsExactly("/bin/echo", "a b {nodes}");
     assertThat(free.refusal(new RunRequest.Launch("executable", List.of("echo")), 8)).isPresent();
+  }
+
+  @Test
+  void aRelayListensOnTheRunsPortAndTheApplicationOnItsOwn() throws IOException {
+    var registry = registry(RELAYED);
+    assertThat(registry.problem()).isEmpty();
+    var pore = registry.find("pore", "scientist").orElseThrow();
+    var job = pore.specify(launch("input=y"), 2, 8905);
+    assertThat(job.port()).isEqualTo(8905);
+    assertThat(job.relayOn(3)).containsExactly("/opt/relay", "8905", "9905", "3");
+    assertThat(job.commandOn(2)).contains("9905").doesNotContain("8905");
+    var direct = registry(PORE).find("pore", "scientist").orElseThrow();
+    assertThat(direct.specify(launch("input=y"), 2, 8905).relayOn(2)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          "port", "{enginePort}" | "port", "{port}"       | pore: with a relay the application listens on {enginePort}: use that in launcher, arguments or environment, and {port} in relay.command only
+          relay:                 | stop2:                 | stop2
+          "{enginePort}", "{n    | "{n                    | pore: relay.command must contain {port} and {enginePort}
+          command: [             | commands: [            | commands
+          firstEnginePort: 9901  | firstEnginePort: 80    | pore: relay.firstEnginePort takes the ports 80 to 178: they must be between 1024 and 65535, and other than 8901 to 8999
+          firstEnginePort: 9901  | firstEnginePort: 65500 | pore: relay.firstEnginePort takes the ports 65500 to 65598: they must be between 1024 and 65535, and other than 8901 to 8999
+          firstEnginePort: 9901  | firstEnginePort: 8999  | pore: relay.firstEnginePort takes the ports 8999 to 9097: they must be between 1024 and 65535, and other than 8901 to 8999
+          port: { protocol       | # port: { protocol     | pore: a relay needs a range of ports to listen on: set port
+          "{nodes}"]             | "{node}"]             | pore: unknown placeholder {node}
+          """)
+  void aMistakeInARelayIsNamed(String right, String wrong, String mistake) throws IOException {
+    assertThat(registry(RELAYED.replace(right, wrong)).problem())
+        .hasValueSatisfying(text -> assertThat(text).contains(mistake));
+  }
+
+  @Test
+  void anEnginesPortWithoutARelayIsAMistake() throws IOException {
+    assertThat(registry(PORE.replace("{port}", "{enginePort}")).problem())
+        .hasValueSatisfying(text ->
+            assertThat(text)
+                .contains("{enginePort} is for an application with a relay; without one it is"));
+  }
+
+  /** Two runs have different ports: what follows from these must differ, too. */
+  @ParameterizedTest
+  @CsvSource({
+    "8901, 8999, 9901, ''",
+    "8951, 9049, 9951, ''",
+    "7901, 7999, 8001, ''",
+    "9900, 9901, 7901, 'pore: relay.firstEnginePort takes the ports 9901 to 9999, of which other has 9900 to 9901'",
+    "8901, 8999, 9999, 'pore: relay.firstEnginePort takes the ports 9901 to 9999, of which other has 9999 to 10097'",
+    "7901, 7999, 8901, 'other: relay.firstEnginePort takes the ports 8901 to 8999, of which pore has 8901 to 8999'"
+  })
+  void anEnginesPortIsNobodyElses(int first, int last, int firstEnginePort, String mistake)
+      throws IOException {
+    var other =
+        RELAYED
+            .substring(RELAYED.indexOf("    - name"))
+            .replace("name: pore", "name: other")
+            .replace("first: 8901, last: 8999", "first: %d, last: %d".formatted(first, last))
+            .replace("firstEnginePort: 9901", "firstEnginePort: " + firstEnginePort);
+    assertThat(registry(RELAYED + other).problem().orElse("")).contains(mistake);
+    assertThat(registry(RELAYED + other).problem().isPresent()).isEqualTo(!mistake.isEmpty());
   }
 
   @Test

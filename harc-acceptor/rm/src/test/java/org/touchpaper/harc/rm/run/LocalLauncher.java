@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.client.model.RunState;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 
@@ -18,6 +20,7 @@ import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
  */
 public final class LocalLauncher implements JobLauncher {
   private final Map<String, Process> jobs = new ConcurrentHashMap<>();
+  private final Map<String, Process> relays = new ConcurrentHashMap<>();
   private final Map<String, List<String>> nodes = new ConcurrentHashMap<>();
   private final boolean startsBySchedule;
   private volatile boolean isFailing;
@@ -76,11 +79,26 @@ public final class LocalLauncher implements JobLauncher {
               .redirectErrorStream(true)
               .redirectOutput(own.resolve("output").toFile())
               .start();
+      startRelay(run, booking, own, process);
       jobs.put(run.jobName(), process);
       nodes.put(run.jobName(), booking.nodes());
       return new Submission.Submitted(Long.toString(process.pid()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private void startRelay(Run run, RunBooking booking, Path own, Process engine)
+      throws IOException {
+    var command = run.job().relayOn(booking.nodes().size());
+    if (!command.isEmpty()) {
+      var relay =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(own.resolve("relay").toFile())
+              .start();
+      relays.put(run.jobName(), relay);
+      var _ = engine.onExit().thenRun(relay::destroy);
     }
   }
 
@@ -98,9 +116,19 @@ public final class LocalLauncher implements JobLauncher {
                 Long.toString(process.pid()),
                 state(process),
                 nodes.getOrDefault(run.jobName(), List.of()),
-                process.isAlive() ? null : process.exitValue(),
                 null,
+                process.isAlive() ? null : process.exitValue(),
+                process.isAlive() ? relayProblem(run) : null,
                 false));
+  }
+
+  private @Nullable String relayProblem(Run run) {
+    return Optional.ofNullable(relays.get(run.jobName()))
+        .filter(relay -> !relay.isAlive())
+        .map(relay ->
+            "its relay has failed with exit code %d: nobody can watch or steer it"
+                .formatted(relay.exitValue()))
+        .orElse(null);
   }
 
   private static RunState state(Process process) {
@@ -111,11 +139,16 @@ public final class LocalLauncher implements JobLauncher {
 
   @Override
   public Progress progress(Run run) {
-    var output = Path.of(run.job().directory()).resolve(run.jobName()).resolve("output");
+    var own = Path.of(run.job().directory()).resolve(run.jobName());
     try {
-      return Files.exists(output)
-          ? new Progress(true, null, Files.readAllLines(output))
-          : Progress.NONE;
+      if (!Files.exists(own.resolve("output"))) {
+        return Progress.NONE;
+      }
+      var lines = new ArrayList<>(Files.readAllLines(own.resolve("output")));
+      if (Files.exists(own.resolve("relay"))) {
+        Files.readAllLines(own.resolve("relay")).forEach(line -> lines.add("relay: " + line));
+      }
+      return new Progress(true, null, lines);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -138,5 +171,6 @@ public final class LocalLauncher implements JobLauncher {
 
   public void close() {
     jobs.values().forEach(Process::destroyForcibly);
+    relays.values().forEach(Process::destroyForcibly);
   }
 }

@@ -106,6 +106,19 @@ public abstract class RunContract {
         """
             .formatted(directory()));
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+    var relay = home.resolve("relay");
+    Files.writeString(
+        relay,
+        """
+        #!/bin/bash
+        echo "listens at $1 for $2, only for the engine: $ENGINE_ONLY"
+        if [ "$3" != 0 ]; then exit "$3"; fi
+        trap 'echo left > %1$s/relay-left; exit 0' TERM
+        echo $$ > %1$s/relay-process.new; mv %1$s/relay-process.new %1$s/relay-process
+        while :; do sleep 1 & wait $!; done
+        """
+            .formatted(directory()));
+    Files.setPosixFilePermissions(relay, PosixFilePermissions.fromString("rwxr-xr-x"));
     Files.writeString(
         registryFile(),
         """
@@ -121,7 +134,26 @@ public abstract class RunContract {
               directory: %s
               stop: { signal: INT, grace: 20s }
         """
-            .formatted(script, directory()));
+                .formatted(script, directory())
+            + relayed("relayed", script, relay, 0)
+            + relayed("unsteerable", script, relay, 7));
+  }
+
+  private String relayed(String name, Path script, Path relay, int exitCode) {
+    return """
+    - name: %s
+      executable: %s
+      arguments: ["{enginePort}", "{nodes}/{processes}"]
+      environment: ["ENGINE_ONLY=yes"]
+      parameters:
+        - { name: seconds, pattern: "[0-9]{1,4}", description: how long }
+      port: { first: 8911, last: 8912 }
+      relay: { command: [%s, "{port}", "{enginePort}", "%d"], firstEnginePort: 9911 }
+      directory: %s
+      stop: { signal: INT, grace: 20s }
+    """
+        .formatted(name, script, relay, exitCode, directory())
+        .indent(4);
   }
 
   private Path registryFile() {
@@ -452,6 +484,67 @@ public abstract class RunContract {
     commit(new BookingAction.Cancel(id));
     awaitState(id, RunState.CANCELED);
     assertThat(startsOf(id)).isEqualTo(1);
+  }
+
+  @Test
+  void aRelayStandsBetweenARunAndItsViewersAndEndsWithIt() throws Exception {
+    var id = newId();
+    commit(make(id, fromNow(600), new RunRequest.Launch("relayed", List.of("seconds=600"))));
+    assertThat(awaitState(id, RunState.ACTIVE).port()).as("of the relay").isEqualTo(8911);
+    await()
+        .atMost(TIMEOUT)
+        .untilAsserted(() ->
+            assertThat(follow(id).output())
+                .anyMatch(line -> line.startsWith("port 9911 seconds 600"))
+                .contains("relay: listens at 8911 for 9911, only for the engine: "));
+    var process = directory().resolve("relay-process");
+    await().atMost(TIMEOUT).until(() -> Files.exists(process));
+    var relay = ProcessHandle.of(Long.parseLong(Files.readString(process).strip())).orElseThrow();
+    assertThat(run(id).message()).isNull();
+    commit(modify(id, new RunRequest.Stop()));
+    awaitStopped(id);
+    await().atMost(TIMEOUT).until(() -> !relay.isAlive());
+    assertThat(directory().resolve("relay-left")).exists();
+    assertThat(startsOf(id)).isEqualTo(1);
+  }
+
+  @Test
+  void aRelayThatFailsIsToldAndItsRunGoesOn() throws Exception {
+    var id = newId();
+    commit(make(id, fromNow(600), new RunRequest.Launch("unsteerable", List.of("seconds=600"))));
+    awaitState(id, RunState.ACTIVE);
+    await().atMost(TIMEOUT).until(() -> follow(id).message() != null);
+    assertThat(run(id))
+        .returns(RunState.ACTIVE, RunStatus::state)
+        .returns(
+            "its relay has failed with exit code 7: nobody can watch or steer it",
+            RunStatus::message);
+    assertThat(run(id).output()).contains("relay: listens at 8911 for 9911, only for the engine: ");
+    commit(modify(id, new RunRequest.Stop()));
+    awaitStopped(id);
+    assertThat(startsOf(id)).isEqualTo(1);
+  }
+
+  /** The relay and an engine that ends when its viewer vanishes, as LAMMPS does. */
+  @Test
+  protected void aViewerThatVanishesDoesNotEndARunWithARelay() throws Exception {
+    var simulation = RelayedSimulation.installIn(home, directory());
+    Files.writeString(registryFile(), simulation.registry());
+    var id = newId();
+    commit(make(id, fromNow(600), new RunRequest.Launch("simulation", List.of())));
+    awaitState(id, RunState.ACTIVE);
+    var step = simulation.watchAndVanish();
+    assertThat(simulation.watchAndVanish()).as("it goes on").isGreaterThan(step);
+    await()
+        .atMost(TIMEOUT)
+        .untilAsserted(() ->
+            assertThat(follow(id).output())
+                .anyMatch(line ->
+                    line.matches("relay: viewer .* frames, .* a second, t_s .* ms, .* MB, .*")));
+    assertThat(run(id)).returns(RunState.ACTIVE, RunStatus::state);
+    commit(modify(id, new RunRequest.Stop()));
+    awaitStopped(id);
+    await().atMost(TIMEOUT).until(() -> !simulation.isListening());
   }
 
   /** Each life is killed at one write, before or after it, and repeated until it is through. */

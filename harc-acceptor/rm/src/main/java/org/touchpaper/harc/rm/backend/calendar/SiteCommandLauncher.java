@@ -42,6 +42,7 @@ public record SiteCommandLauncher(List<String> command, Duration timeout, JsonMa
       @Nullable String id,
       String account,
       List<String> command,
+      List<String> relay,
       Map<String, String> environment,
       String directory,
       @Nullable Integer port,
@@ -60,6 +61,7 @@ public record SiteCommandLauncher(List<String> command, Duration timeout, JsonMa
           run.jobId(),
           run.account(),
           job.commandOn(count),
+          job.relayOn(count),
           job.environmentOn(count),
           job.directory(),
           job.port(),
@@ -117,6 +119,7 @@ public record SiteCommandLauncher(List<String> command, Duration timeout, JsonMa
                 response.id() == null ? run.jobName() : response.id(),
                 state(state),
                 orEmpty(response.nodes()),
+                null,
                 response.exitCode(),
                 response.message(),
                 false));

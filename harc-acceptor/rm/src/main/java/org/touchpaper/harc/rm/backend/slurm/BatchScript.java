@@ -13,6 +13,10 @@ import org.touchpaper.harc.rm.run.Run;
  * the application a process group, and the signals that a shell otherwise ignores in the
  * background. Slurm sets the number of processes when the job is submitted, and not again when the
  * job gets more or fewer nodes.
+ *
+ * <p>A relay starts before the application, beside it, and with an environment of its own. It is
+ * ended after the application. The application goes on without it if it fails, and the script
+ * records its exit code. Each has a process group, which may hold a launcher and what that started.
  */
 final class BatchScript {
   /** The file of the job's id, in the run's directory. */
@@ -21,10 +25,24 @@ final class BatchScript {
   /** The file of the exit code, in the run's directory. */
   static final String EXIT_FILE = ".touchpaper-exit";
 
+  /** The file of a relay's output, in the run's directory. */
+  static final String RELAY_OUTPUT_FILE = "relay.out";
+
+  /** The file of the exit code of a relay that failed, in the run's directory. */
+  static final String RELAY_EXIT_FILE = ".touchpaper-relay-exit";
+
   /** The variables of the numbers that the job got. */
   private static final String NODES = "touchpaper_nodes";
 
   private static final String PROCESSES = "touchpaper_processes";
+
+  /** A relay may print what its viewers received; then it is killed. */
+  private static final String RELAY_END =
+      """
+      kill -TERM -- "-$relay" 2>/dev/null
+      for _ in {1..50}; do kill -0 -- "-$relay" 2>/dev/null || break; sleep 0.1; done
+      kill -KILL -- "-$relay" 2>/dev/null\
+      """;
 
   private BatchScript() {}
 
@@ -50,12 +68,14 @@ final class BatchScript {
     fi
     %8$s=${SLURM_JOB_NUM_NODES:-%10$d}; %9$s=$((%8$s * %11$d))
     HOME=$(getent passwd "$(id -u)" | cut -d: -f6); export HOME
+    %12$s
     %5$s
     %6$s &
     child=$!
     wait "$child"; code=$?
     while kill -0 "$child" 2>/dev/null; do wait "$child"; code=$?; done
     echo "$code" > %7$s.new && mv %7$s.new %7$s
+    %13$s
     exit "$code"
     """
         .formatted(
@@ -72,7 +92,22 @@ final class BatchScript {
             NODES,
             PROCESSES,
             job.nodes(),
-            job.processesPerNode());
+            job.processesPerNode(),
+            job.relay().isEmpty() ? "" : relayStart(job.relay()),
+            job.relay().isEmpty() ? "" : RELAY_END);
+  }
+
+  /** The subshell outlives the signal that ends the relay, and knows by it that it was asked to. */
+  private static String relayStart(List<JobText> relay) {
+    return """
+    (
+      ended=; trap 'ended=yes' TERM
+      %s; code=$?
+      if [ "$code" != 0 ] && [ -z "$ended" ]; then echo "$code" > %2$s.new && mv %2$s.new %2$s; fi
+    ) > %3$s 2>&1 < /dev/null &
+    relay=$!\
+    """
+        .formatted(quotedWords(relay), RELAY_EXIT_FILE, RELAY_OUTPUT_FILE);
   }
 
   private static String quotedWords(List<JobText> words) {

@@ -99,9 +99,15 @@ final class ReservationModifier {
                     cluster.name()));
   }
 
-  /** Slurm does not change the start of an active reservation. */
+  /**
+   * Slurm does not change the start of an active reservation. One that has the wanted start is
+   * active before it by our clock if Slurm's is ahead: its jobs have started in time.
+   */
   private boolean mustBeRecreated(Booking booking, SlurmReservation reservation) {
-    return reservation.isActive() && booking.schedule().startTime().isAfter(clock.instant());
+    var start = booking.schedule().startTime();
+    return reservation.isActive()
+        && start.isAfter(clock.instant())
+        && reservation.schedule().startTime().isBefore(start);
   }
 
   /**

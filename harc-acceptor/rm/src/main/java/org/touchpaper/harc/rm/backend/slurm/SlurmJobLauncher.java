@@ -31,6 +31,10 @@ import org.touchpaper.harc.rm.run.RunBooking;
  */
 final class SlurmJobLauncher implements JobLauncher {
   private static final int MAX_LINES = 20;
+
+  /** How many of these a relay has: it says little, and an application may say much. */
+  private static final int MAX_RELAY_LINES = 5;
+
   private static final int MAX_LINE_LENGTH = 200;
 
   /** How much of the output's end is read. */
@@ -153,7 +157,19 @@ final class SlurmJobLauncher implements JobLauncher {
   }
 
   private Optional<Job> find(Run run, String id) {
-    return findStatus(run, id).map(status -> job(id, status));
+    return findStatus(run, id).map(status -> withRelay(run, job(id, status)));
+  }
+
+  /** A relay that failed is no failure of its job, but its viewers are to know. */
+  private static Job withRelay(Run run, Job job) {
+    var code =
+        run.job().relay().isEmpty() || job.state() != RunState.ACTIVE || !hasStarted(run)
+            ? ""
+            : firstLine(directory(run).resolve(BatchScript.RELAY_EXIT_FILE));
+    return code.matches("\\d{1,3}")
+        ? job.withReason(
+            "its relay has failed with exit code " + code + ": nobody can watch or steer it")
+        : job;
   }
 
   /**
@@ -169,6 +185,7 @@ final class SlurmJobLauncher implements JobLauncher {
         id,
         state,
         status.nodes(),
+        state == RunState.ACTIVE ? status.start().orElse(null) : null,
         state.isFinal() ? status.exitCode() : null,
         message(state, status),
         status.isDetached());
@@ -218,7 +235,26 @@ final class SlurmJobLauncher implements JobLauncher {
     return new Progress(
         hasStarted(run),
         exit.matches("\\d{1,3}") ? Integer.valueOf(exit) : null,
-        id == null ? List.of() : lastLines(own.resolveSibling(run.jobName() + "-" + id + ".out")));
+        id == null
+            ? List.of()
+            : output(run, own.resolveSibling(run.jobName() + "-" + id + ".out")));
+  }
+
+  /** The last lines of both: an application that prints much must not hide what its relay says. */
+  private static List<String> output(Run run, Path file) {
+    var relay =
+        run.job().relay().isEmpty() || !hasStarted(run)
+            ? List.<String>of()
+            : last(
+                MAX_RELAY_LINES, lastLines(directory(run).resolve(BatchScript.RELAY_OUTPUT_FILE)));
+    return Stream.concat(
+            last(MAX_LINES - relay.size(), lastLines(file)).stream(),
+            relay.stream().map(line -> "relay: " + line))
+        .toList();
+  }
+
+  private static List<String> last(int count, List<String> lines) {
+    return lines.subList(Math.max(0, lines.size() - count), lines.size());
   }
 
   private static String firstLine(Path file) {
@@ -235,8 +271,7 @@ final class SlurmJobLauncher implements JobLauncher {
       var bytes = ByteBuffer.allocate(MAX_OUTPUT_BYTES);
       channel.read(bytes, from);
       var text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
-      var lines = text.lines().toList();
-      return lines.subList(Math.max(0, lines.size() - MAX_LINES), lines.size()).stream()
+      return last(MAX_LINES, text.lines().toList()).stream()
           .map(line -> line.substring(0, Math.min(line.length(), MAX_LINE_LENGTH)))
           .toList();
     } catch (IOException e) {

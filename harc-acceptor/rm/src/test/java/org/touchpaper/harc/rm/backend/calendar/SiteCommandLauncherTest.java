@@ -53,6 +53,7 @@ class SiteCommandLauncherTest {
                   new JobText("it's", false),
                   new JobText("{nodes}:{processes}", true),
                   new JobText("{nodes}", false)),
+              List.of(new JobText("/opt/relay", false), new JobText("{nodes}", true)),
               Map.of("A", new JobText("{processes}", true)),
               "/scratch",
               8901,
@@ -103,6 +104,7 @@ class SiteCommandLauncherTest {
             "\"name\":\"tp-b-1-1\"",
             "\"account\":\"aa1\"",
             "\"command\":[\"/opt/lmp\",\"it's\",\"1:4\",\"{nodes}\"]",
+            "\"relay\":[\"/opt/relay\",\"1\"]",
             "\"environment\":{\"A\":\"4\"}",
             "\"endTime\":\"2026-12-01T21:01:00Z\"");
     assertThat(calls().get(3)).startsWith("stop {").contains("\"signal\":\"INT\"");

@@ -167,7 +167,7 @@ class ReconciliationLoopRunTest {
     var launch = new RunRequest.Launch("sleeper", List.of());
     var job =
         new JobSpecification(
-            launch, List.of(), Map.of(), "/scratch", null, null, "TERM", 1, 1, 1, 1);
+            launch, List.of(), List.of(), Map.of(), "/scratch", null, null, "TERM", 1, 1, 1, 1);
     var status =
         new RunStatus(RunState.CANCELED, "1", List.of(), null, null, end, null, null, List.of(), 1);
     jdbc.sql(

@@ -134,6 +134,24 @@ class SlurmRunTest extends RunContract {
         .untilAsserted(() -> assertThat(follow(id).output()).contains("processes 3"));
   }
 
+  /** Slurm's clock is ahead of ours: it starts the job before the start by ours. */
+  @Test
+  void aJobThatSlurmStartedInTimeIsNotTakenForOneThatIsTooEarly() throws Exception {
+    var id = newId();
+    var start = realTime().plusSeconds(2);
+    var schedule = new Schedule(start, start.plusSeconds(600));
+    commit(make(id, schedule, LAUNCH));
+    awaitState(id, RunState.ACTIVE);
+    await().atMost(TIMEOUT).until(() -> startsOf(id) == 1);
+    assertThat(clock().instant()).isBefore(start);
+    commit(modify(id, new Schedule(start, start.plusSeconds(900)), 2));
+    follow(id);
+    assertThat(run(id)).returns(RunState.ACTIVE, RunStatus::state).returns(1, RunStatus::number);
+    turnTo(start);
+    assertThat(follow(id)).returns(RunState.ACTIVE, RunStatus::state).returns(1, RunStatus::number);
+    assertThat(startsOf(id)).isEqualTo(1);
+  }
+
   @Test
   void slurmSaysWhyItDoesNotReshapeAJob() {
     var id = newId();
@@ -219,8 +237,8 @@ class SlurmRunTest extends RunContract {
   void aJobStartsInItsReservationThatWasCreatedAgain() throws Exception {
     var id = newId();
     var saved = cluster.savedReservations();
-    var start = Instant.now().plusSeconds(25).truncatedTo(ChronoUnit.SECONDS);
-    commit(make(id, new Schedule(start, start.plusSeconds(600)), LAUNCH));
+    var later = realTime().plusSeconds(3600);
+    commit(make(id, new Schedule(later, later.plusSeconds(600)), LAUNCH));
     var jobId = follow(id).jobId();
     await().atMost(TIMEOUT).until(() -> cluster.hasSavedJob(String.valueOf(jobId)));
     cluster.killAndRestoreSaved(saved);
@@ -231,6 +249,8 @@ class SlurmRunTest extends RunContract {
     await()
         .atMost(TIMEOUT)
         .until(() -> follow(id).state() == RunState.QUEUED && run(id).message() == null);
+    var start = realTime().plusSeconds(3);
+    commit(modify(id, new Schedule(start, start.plusSeconds(600)), 2));
     assertThat(awaitState(id, RunState.ACTIVE)).returns(jobId, RunStatus::jobId);
     assertThat(Instant.now()).isAfterOrEqualTo(start);
     await().atMost(TIMEOUT).until(() -> startsOf(id) == 1);

@@ -41,6 +41,10 @@ class SlurmrestdRunTest extends SlurmRunTest {
         .isEqualTo(new Submission.Refused("root has root's rights: nothing is launched"));
   }
 
+  /** No test: there is no Java in the newer Slurm's tree. */
+  @Override
+  protected void aViewerThatVanishesDoesNotEndARunWithARelay() {}
+
   private static BatchJob jobOf(String account) {
     return new BatchJob(
         "tp-1", account, "none", "/tmp", 1, 1, 1, 1, Instant.EPOCH, 1, "#!/bin/bash\nexit 0\n");
