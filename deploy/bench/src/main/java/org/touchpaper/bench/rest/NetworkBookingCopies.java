@@ -121,22 +121,20 @@ final class NetworkBookingCopies implements AutoCloseable {
    * part, so that the services read the changes of their ledgers.
    */
   void storeUpTo(int count, BookingWorkload workload) throws Exception {
-    for (var database : databases) {
-      database.dropExclusionConstraints();
-    }
     while (pairs < count / 2) {
       var last = Math.min(count / 2, pairs + BATCH / 2);
       var endedBefore = pairs * TENTHS_ENDED / 10;
       var ended = last * TENTHS_ENDED / 10;
       for (var database : databases) {
+        database.dropExclusionConstraints();
         database.copy(true, endedBefore + 1, ended, ENDED_SPACING.negated());
         database.copy(false, pairs - endedBefore + 1, last - ended, FUTURE_SPACING);
+        database.restoreExclusionConstraints(); // a booking searches their indexes
       }
       pairs = last;
       workload.runOnce();
     }
     for (var database : databases) {
-      database.restoreExclusionConstraints();
       database.analyze();
     }
   }
