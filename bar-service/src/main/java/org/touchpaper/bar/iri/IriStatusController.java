@@ -51,7 +51,7 @@ class IriStatusController {
     new IriParameter("description", description).requireText();
     new IriParameter("group", group).requireText();
     new IriParameter("current_status", status).requireStatus();
-    if (type != null && !type.matches("urn:doe-iri:[A-Za-z0-9-]+:.+")) {
+    if (type != null && !type.matches("urn:doe-iri:[A-Za-z0-9][A-Za-z0-9-]{0,31}:[!-~]+")) {
       throw InvalidRequestException.malformed(
           "resource_type",
           "urn",

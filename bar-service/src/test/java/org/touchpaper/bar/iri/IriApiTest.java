@@ -179,6 +179,7 @@ class IriApiTest {
         "/status/resources?group=",
         "/status/resources?current_status=fine",
         "/status/resources?resource_type=compute",
+        "/status/resources?resource_type=urn:doe-iri:resource:compute%0A",
         "/status/resources?limit=1001",
         "/status/resources?name=",
         "/status/incidents?status=UP",
