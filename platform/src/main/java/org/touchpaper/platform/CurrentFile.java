@@ -91,7 +91,7 @@ public abstract class CurrentFile<C> implements SmartLifecycle, HealthIndicator 
 
   private void report(@Nullable String found) {
     if (found != null && !found.equals(problem)) {
-      LOG.warn("the {} stays as it was: {}", name, found);
+      LOG.warn("a change of the {} file has no effect: {}", name, found);
     }
     problem = found;
   }

@@ -115,7 +115,7 @@ public final class CurrentDirectory extends CurrentFile<CurrentDirectory.Content
   }
 
   private static Stream<String> mistakes(List<DirectoryPeer> required, PeerRegistry peers) {
-    return required.stream().flatMap(peer -> peer.mistake(peers).stream());
+    return required.stream().flatMap(peer -> peer.mistakes(peers));
   }
 
   @Override

@@ -8,9 +8,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.touchpaper.platform.security.Peer;
 import org.touchpaper.platform.security.PeerRegistry;
-import org.touchpaper.platform.security.PeerRole;
+import org.touchpaper.platform.security.PeerRequirement;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Stp;
 
@@ -49,16 +48,8 @@ public record Directory(
   public record DirectoryPeer(String name, List<String> roles, String meaning) {
 
     /** Says what it lacks among the peers. */
-    public Optional<String> mistake(PeerRegistry peers) {
-      return peers.find(name).filter(this::isMetBy).isPresent()
-          ? Optional.empty()
-          : Optional.of(
-              "%s is %s, which is no peer with a url and the roles %s"
-                  .formatted(meaning, name, roles));
-    }
-
-    private boolean isMetBy(Peer peer) {
-      return peer.url() != null && roles.stream().map(PeerRole::parse).allMatch(peer::hasRole);
+    public Stream<String> mistakes(PeerRegistry peers) {
+      return PeerRequirement.of(name, roles, meaning).mistakes(peers);
     }
   }
 

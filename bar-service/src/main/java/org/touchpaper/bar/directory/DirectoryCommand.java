@@ -94,7 +94,7 @@ public final class DirectoryCommand {
       Directory directory, PeerRegistry peers, String file, String peersFile) {
     var unknown =
         directory.requiredPeers().stream()
-            .flatMap(required -> required.mistake(peers).stream())
+            .flatMap(required -> required.mistakes(peers))
             .collect(Collectors.joining("; "));
     if (!unknown.isEmpty()) {
       throw new IllegalArgumentException(

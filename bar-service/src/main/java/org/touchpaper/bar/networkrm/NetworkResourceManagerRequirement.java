@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.directory.BarProperties;
-import org.touchpaper.bar.directory.Directory.DirectoryPeer;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRequirement;
 
@@ -18,7 +17,7 @@ record NetworkResourceManagerRequirement(
     var name = bar.networkRm();
     return properties.enabled() || name == null || bar.acceptors().isEmpty()
         ? Stream.of()
-        : new DirectoryPeer(name, List.of("rm", "holder"), "the network resource manager")
-            .mistake(peers).stream();
+        : PeerRequirement.of(name, List.of("rm", "holder"), "the network resource manager")
+            .mistakes(peers);
   }
 }

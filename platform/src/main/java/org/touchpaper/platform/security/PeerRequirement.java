@@ -1,5 +1,6 @@
 package org.touchpaper.platform.security;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
@@ -12,6 +13,25 @@ public interface PeerRequirement {
 
   /** Says what these peers lack; empty if nothing. */
   Stream<String> mistakes(PeerRegistry peers);
+
+  /**
+   * Requires a peer that can be called.
+   *
+   * @param roles those that it must have, as they are configured
+   * @param meaning what it is, for people: {@code the NSAP}
+   */
+  static PeerRequirement of(String name, List<String> roles, String meaning) {
+    return peers ->
+        peers
+                .find(name)
+                .filter(peer -> peer.url() != null)
+                .filter(peer -> roles.stream().map(PeerRole::parse).allMatch(peer::hasRole))
+                .isPresent()
+            ? Stream.empty()
+            : Stream.of(
+                "%s is %s, which is no peer with a url and the roles %s"
+                    .formatted(meaning, name, roles));
+  }
 
   /** Requires that any peer has a role. */
   static PeerRequirement anyWith(PeerRole role) {

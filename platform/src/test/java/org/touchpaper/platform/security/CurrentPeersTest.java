@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -179,6 +180,18 @@ class CurrentPeersTest {
     writeText("peers: {}\n");
     assertThat(service.readTwice().problem()).contains("no peer has the role holder");
     assertThat(service.peers.find("bar-ucl")).isPresent();
+  }
+
+  @Test
+  void aNeededPeerHasAnAddressAndItsRoles() {
+    var peers = new Service().peers;
+    assertThat(PeerRequirement.of("bar-ucl", List.of("holder"), "the BAR").mistakes(peers))
+        .isEmpty();
+    for (var name : List.of("bar-leeds", "acceptor-1", "bar-ucl")) {
+      assertThat(PeerRequirement.of(name, List.of("segment"), "the BAR").mistakes(peers))
+          .containsExactly(
+              "the BAR is " + name + ", which is no peer with a url and the roles [segment]");
+    }
   }
 
   @Test

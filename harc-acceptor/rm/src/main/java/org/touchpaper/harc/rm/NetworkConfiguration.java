@@ -1,6 +1,7 @@
 package org.touchpaper.harc.rm;
 
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -15,6 +16,7 @@ import org.touchpaper.harc.rm.backend.network.NetworkScheduler;
 import org.touchpaper.harc.rm.backend.network.NetworkSettings;
 import org.touchpaper.harc.rm.booking.PreparedTransactions;
 import org.touchpaper.platform.security.PeerRegistry;
+import org.touchpaper.platform.security.PeerRequirement;
 import org.touchpaper.platform.soap.SoapClient;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Stp;
@@ -46,6 +48,12 @@ class NetworkConfiguration {
         SoapClient soap,
         SegmentContracts contracts) {
       return new SegmentClients(peers, soap, contracts).segment(rm.network().bar());
+    }
+
+    @Bean
+    PeerRequirement barRequirement(ResourceManagerProperties rm) {
+      return PeerRequirement.of(
+          rm.network().bar(), List.of("segment", "requester"), "the BAR of this resource manager");
     }
   }
 
