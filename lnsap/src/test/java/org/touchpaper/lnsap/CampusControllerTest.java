@@ -1,7 +1,6 @@
 package org.touchpaper.lnsap;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -56,10 +55,10 @@ class CampusControllerTest {
     Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
     var leeds = "peers: { bar-leeds: { roles: [holder], secret-file: " + secret + " } }\n";
     assertThat(get(lnsap, "bar-leeds", "between leeds and us").statusCode()).isEqualTo(401);
-    Files.writeString(lnsap.peersFile(), leeds);
-    await().until(() -> get(lnsap, "bar-leeds", "between leeds and us").statusCode() == 200);
-    Files.writeString(lnsap.peersFile(), "peers: {}\n");
-    await().until(() -> get(lnsap, "bar-leeds", "between leeds and us").statusCode() == 401);
+    lnsap.changePeers(leeds);
+    assertThat(get(lnsap, "bar-leeds", "between leeds and us").statusCode()).isEqualTo(200);
+    lnsap.changePeers("peers: {}\n");
+    assertThat(get(lnsap, "bar-leeds", "between leeds and us").statusCode()).isEqualTo(401);
   }
 
   private static HttpResponse<String> get(LnsapFixture lnsap, String secret) throws Exception {

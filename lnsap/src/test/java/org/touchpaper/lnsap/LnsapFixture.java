@@ -12,6 +12,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.touchpaper.elementemulator.EmulatedElement;
 import org.touchpaper.elementemulator.config.ElementConfig;
 import org.touchpaper.elementemulator.config.ElementModel;
+import org.touchpaper.platform.security.CurrentPeers;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.Stp;
@@ -55,8 +56,15 @@ final class LnsapFixture extends SegmentServiceUnderTest {
     start();
   }
 
-  Path peersFile() {
+  private Path peersFile() {
     return folder.resolve("peers.yaml");
+  }
+
+  /** Replaces its peers file, which it reads. */
+  void changePeers(String text) throws IOException {
+    Files.writeString(peersFile(), text);
+    bean(CurrentPeers.class).refresh(); // finds it changed
+    bean(CurrentPeers.class).refresh(); // finds it unchanged
   }
 
   @Override

@@ -15,6 +15,7 @@ import org.touchpaper.elementemulator.config.ElementConfig;
 import org.touchpaper.elementemulator.config.ElementModel;
 import org.touchpaper.nsap.topology.Node;
 import org.touchpaper.nsap.topology.TopologyFile;
+import org.touchpaper.platform.security.CurrentPeers;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.Stp;
@@ -33,7 +34,7 @@ final class NsapFixture extends SegmentServiceUnderTest {
     super(NsapApplication.class, "nsap");
     this.folder = folder;
     this.peersFile = folder.resolve("peers.yaml");
-    changePeers("peers: {}\n");
+    writePeers("peers: {}\n");
     this.elements =
         TopologyFile.read(new ClassPathResource("samples/uklight/wide-area.yaml")).nodes().stream()
             .map(Node::tid)
@@ -41,8 +42,14 @@ final class NsapFixture extends SegmentServiceUnderTest {
     start();
   }
 
-  /** Replaces its peers file. */
+  /** Replaces its peers file, which it reads. */
   void changePeers(String text) {
+    writePeers(text);
+    bean(CurrentPeers.class).refresh(); // finds it changed
+    bean(CurrentPeers.class).refresh(); // finds it unchanged
+  }
+
+  private void writePeers(String text) {
     try {
       Files.writeString(peersFile, text);
     } catch (IOException e) {

@@ -2,6 +2,7 @@ package org.touchpaper.platform.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.URI;
@@ -57,6 +58,7 @@ class CurrentPeersTest {
       var settings = new HashMap<String, String>();
       settings.put("touchpaper.name", "nsap");
       settings.put("touchpaper.peers-file", file.toString());
+      settings.put("touchpaper.peers-interval", "100ms");
       settings.put("touchpaper.peers.acceptor-1.secret", "s");
       settings.put("touchpaper.peers.acceptor-1.roles", "acceptor");
       var properties =
@@ -109,6 +111,17 @@ class CurrentPeersTest {
     assertThat(service.peers.find("bar-ucl")).isEmpty();
     assertThat(service.peers.authenticate("bar-ucl", "between bar-ucl and us")).isEmpty();
     assertThat(service.peers.find("acceptor-1")).isPresent();
+  }
+
+  @Test
+  void aRunningServiceReadsTheFileByItself() throws IOException {
+    var service = new Service();
+    service.current.start();
+    writePeers("  bar-leeds: { roles: [holder], secret-file: SECRETS/second }");
+    await().until(() -> service.peers.find("bar-leeds").isPresent());
+    assertThat(service.current.isRunning()).isTrue();
+    service.current.stop();
+    assertThat(service.current.isRunning()).isFalse();
   }
 
   @Test
