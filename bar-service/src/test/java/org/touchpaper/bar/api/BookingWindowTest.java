@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -180,6 +182,28 @@ class BookingWindowTest {
     var reply = scientist.post(PATH, RequestBodies.WINDOW, "k-1");
     assertThat(reply.status()).isEqualTo(201);
     assertThat(reply.text("/schedule/startTime")).isEqualTo("2026-12-01T21:00:00Z");
+  }
+
+  /** None replies before both are asked: a search takes no longer than its slowest query. */
+  @Test
+  void theTimetablesOfAllPartsAreAskedSideBySide() {
+    fixture.harc.setPossibleStarts("rm-network", at("21:40"), at("23:59"));
+    fixture.harc.setPossibleStarts("rm-newton", at("21:30"), at("23:59"));
+    var asked = new CountDownLatch(2);
+    fixture.harc.onTimetableQuery(() -> {
+      asked.countDown();
+      await(asked);
+    });
+    assertThat(scientist.post(PATH, RequestBodies.WINDOW, "k-1").text("/schedule/startTime"))
+        .isEqualTo("2026-12-01T21:40:00Z");
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** A window is judged at the time of receipt, however long the timetable queries take. */

@@ -11,6 +11,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CancellationException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +26,7 @@ import org.touchpaper.bar.coallocation.TransactionPurpose;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException;
 import org.touchpaper.bar.coallocation.request.SlotWindow;
+import org.touchpaper.platform.ParallelCalls;
 import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.timetable.CommonSlotFinder;
@@ -252,10 +255,11 @@ public class SlotFinder {
   private StartRanges commonStarts(
       Person owner, List<CoAllocationPart> parts, Schedule window, Duration length) {
     try {
-      return merge(parts).stream()
-          .map(part -> commonStarts(part, owner, window, length))
+      return startsOfEach(parts, owner, window, length).stream()
           .reduce(StartRanges::intersect)
           .orElse(StartRanges.NONE);
+    } catch (CancellationException e) { // interrupted, because this process is shutting down
+      throw new NoAnswerException("interrupted while querying timetables", e);
     } catch (NoAnswerException e) {
       if (Thread.currentThread().isInterrupted()) {
         throw e;
@@ -263,6 +267,15 @@ public class SlotFinder {
       LOG.info("availability from {} is unknown: {}", window.startTime(), e.toString());
       return StartRanges.NONE;
     }
+  }
+
+  /** Asks side by side, so that the search takes no longer than its slowest query may. */
+  private List<StartRanges> startsOfEach(
+      List<CoAllocationPart> parts, Person owner, Schedule window, Duration length) {
+    return ParallelCalls.invokeAll(
+        merge(parts).stream()
+            .<Supplier<StartRanges>>map(part -> () -> commonStarts(part, owner, window, length))
+            .toList());
   }
 
   /**
