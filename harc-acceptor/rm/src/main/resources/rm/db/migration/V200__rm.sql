@@ -148,6 +148,7 @@ create table run (
     stopping       boolean not null default false,
     signalled_at   timestamptz,
     ending_since   timestamptz,
+    interrupted    boolean not null default false,
     primary key (booking_id, number)
 );
 
@@ -155,6 +156,7 @@ comment on column run.job is 'what is executed, as the registry described it whe
 comment on column run.since is 'since when it is in its state';
 comment on column run.version is 'the version of the booking to which the job was last adapted';
 comment on column run.ending_since is 'when it could not be ended for the first time, although its booking ended';
+comment on column run.interrupted is 'its job is ended because its booking moved to a later start; it is launched again';
 comment on column run.decided is 'false while its transaction is undecided';
 
 create index run_transaction on run (transaction_id);

@@ -23,6 +23,7 @@ import org.touchpaper.harc.client.model.RunStatus;
  * @param isStopping true if it is to be stopped
  * @param signalledAt when its job was signalled to stop; null if it was not
  * @param endingSince since when its job cannot be ended; null if it was not tried, or succeeded
+ * @param isInterrupted true if its job is ended because its booking moved to a later start
  */
 public record Run(
     String bookingId,
@@ -33,7 +34,8 @@ public record Run(
     int version,
     boolean isStopping,
     @Nullable Instant signalledAt,
-    @Nullable Instant endingSince) {
+    @Nullable Instant endingSince,
+    boolean isInterrupted) {
 
   /** A launch that waits for its transaction's outcome. */
   static Run held(
@@ -57,7 +59,8 @@ public record Run(
         booking.version(),
         false,
         null,
-        null);
+        null,
+        false);
   }
 
   /** The name of its job: always the same, and safe in every shell and file system. */
@@ -169,7 +172,23 @@ public record Run(
         version,
         isStopping,
         signalledAt,
-        endingSince == null ? now : endingSince);
+        endingSince == null ? now : endingSince,
+        isInterrupted);
+  }
+
+  /** Its job is ended because its booking moved to a later start: it is to be launched again. */
+  Run interrupted() {
+    return new Run(
+        bookingId,
+        transaction,
+        account,
+        job,
+        status,
+        version,
+        isStopping,
+        signalledAt,
+        endingSince,
+        true);
   }
 
   boolean isEndingSince(Instant time) {
@@ -191,11 +210,30 @@ public record Run(
   /** It is to be stopped. */
   Run stopping() {
     return new Run(
-        bookingId, transaction, account, job, status, version, true, signalledAt, endingSince);
+        bookingId,
+        transaction,
+        account,
+        job,
+        status,
+        version,
+        true,
+        signalledAt,
+        endingSince,
+        isInterrupted);
   }
 
   Run signalled(Instant now) {
-    return new Run(bookingId, transaction, account, job, status, version, true, now, endingSince);
+    return new Run(
+        bookingId,
+        transaction,
+        account,
+        job,
+        status,
+        version,
+        true,
+        now,
+        endingSince,
+        isInterrupted);
   }
 
   /** Its job follows that version of its booking, which goes on. */
@@ -209,7 +247,8 @@ public record Run(
         bookingVersion,
         isStopping,
         signalledAt,
-        null);
+        null,
+        isInterrupted);
   }
 
   /** Returns true if its time after the signal is over. */
@@ -246,6 +285,7 @@ public record Run(
         version,
         isStopping,
         signalledAt,
-        state.isFinal() ? null : endingSince);
+        state.isFinal() ? null : endingSince,
+        isInterrupted);
   }
 }

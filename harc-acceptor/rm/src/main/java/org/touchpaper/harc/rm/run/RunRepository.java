@@ -87,6 +87,14 @@ final class RunRepository {
         .list();
   }
 
+  /** Returns true if a launch waits for its transaction's outcome. */
+  boolean hasUndecided(String bookingId) {
+    return jdbc.sql("select exists (select from run where booking_id = ? and not decided)")
+        .param(bookingId)
+        .query(Boolean.class)
+        .single();
+  }
+
   int nextNumber(String bookingId) {
     return jdbc.sql("select coalesce(max(number), 0) + 1 from run where booking_id = ?")
         .param(bookingId)
@@ -145,13 +153,15 @@ final class RunRepository {
   void save(Run run) {
     jdbc.sql(
             "update run set state = ?, since = ?, status = ?, version = ?, signalled_at = ?,"
-                + " ending_since = ?, stopping = stopping or ? where booking_id = ? and number = ?")
+                + " ending_since = ?, interrupted = ?, stopping = stopping or ?"
+                + " where booking_id = ? and number = ?")
         .param(run.status().state().name())
         .param(utc(run.status().since()))
         .param(json.writeValueAsString(run.status()))
         .param(run.version())
         .param(utcOrNull(run.signalledAt()))
         .param(utcOrNull(run.endingSince()))
+        .param(run.isInterrupted())
         .param(run.isStopping())
         .param(run.bookingId())
         .param(run.status().number())
@@ -174,7 +184,8 @@ final class RunRepository {
         row.getInt("version"),
         row.getBoolean("stopping"),
         instant(row.getObject("signalled_at", OffsetDateTime.class)),
-        instant(row.getObject("ending_since", OffsetDateTime.class)));
+        instant(row.getObject("ending_since", OffsetDateTime.class)),
+        row.getBoolean("interrupted"));
   }
 
   private static @Nullable OffsetDateTime utcOrNull(@Nullable Instant instant) {

@@ -247,7 +247,11 @@ public final class RunService {
     runs.findLatest(booking.bookingId())
         .filter(run -> !run.isFinal())
         .ifPresent(run -> {
-          jobs.end(run, booking);
+          if (run.status().state() == RunState.ACTIVE) {
+            jobs.end(run, booking);
+          } else {
+            jobs.follow(run, booking); // what waits is never given up
+          }
           scheduleCheck(booking.bookingId());
         });
   }
@@ -277,7 +281,12 @@ public final class RunService {
         return Optional.empty();
       }
       var after = jobs.follow(latest, booking);
-      return nextCheck(jobs.mustRepeat(after, booking) ? repeat(after, booking) : after, booking);
+      if (!jobs.mustRepeat(after, booking)) {
+        return nextCheck(after, booking);
+      }
+      return runs.hasUndecided(booking.bookingId())
+          ? Optional.of(clock.instant().plus(INTERVAL)) // its owner may be launching something else
+          : nextCheck(repeat(after, booking), booking);
     } catch (SchedulerUnreachableException e) {
       if (latest.status().state() == RunState.NEW) {
         jobs.record(latest, latest.delayed(e.getMessage(), clock.instant()));

@@ -75,7 +75,7 @@ final class RunSynchronizer {
     var due = mustEnd ? run.stopping() : run;
     var seen = due.seen(job, launcher.progress(run).output(), now);
     if (!mustEnd && isTooEarly(seen, job.startedAt(), booking, now)) {
-      var started = record(run, seen);
+      var started = record(run, seen.interrupted());
       launcher.cancel(started);
       return started;
     }
@@ -104,8 +104,8 @@ final class RunSynchronizer {
   }
 
   /**
-   * Returns true if its job ended in the time that its booking had before it moved to a later
-   * start, and neither completed nor was to be stopped.
+   * Returns true if its job was ended because its booking moved to a later start, or ended by
+   * itself in the time that the booking had before, and neither completed nor was to be stopped.
    */
   boolean mustRepeat(Run run, RunBooking booking) {
     var mayRepeat =
@@ -115,7 +115,7 @@ final class RunSynchronizer {
         };
     return mayRepeat
         && run.version() != booking.version()
-        && run.status().since().isBefore(booking.schedule().startTime())
+        && (run.isInterrupted() || run.status().since().isBefore(booking.schedule().startTime()))
         && (!run.status().nodes().isEmpty() || launcher.progress(run).isStarted());
   }
 

@@ -26,7 +26,7 @@ final class RequesterParameters {
     var site = required(parameters, "homeSite");
     if (!peer.canSpeakFor(site)) {
       throw new AccessDeniedException(
-          "%1$s may not act for users of %2$s: add the site to touchpaper.peers.%1$s.sites if it should"
+          "%1$s may not act for users of %2$s: add the site to the sites of that peer if it should"
               .formatted(peer.name(), site));
     }
     return new Person(

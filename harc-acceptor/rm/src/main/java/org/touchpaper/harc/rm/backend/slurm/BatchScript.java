@@ -39,9 +39,9 @@ final class BatchScript {
   /** A relay may print what its viewers received; then it is killed. */
   private static final String RELAY_END =
       """
-      kill -TERM -- "-$relay" 2>/dev/null
-      for _ in {1..50}; do kill -0 -- "-$relay" 2>/dev/null || break; sleep 0.1; done
-      kill -KILL -- "-$relay" 2>/dev/null\
+      kill -TERM -- "-$touchpaper_relay" 2>/dev/null
+      for _ in {1..50}; do kill -0 -- "-$touchpaper_relay" 2>/dev/null || break; sleep 0.1; done
+      kill -KILL -- "-$touchpaper_relay" 2>/dev/null\
       """;
 
   private BatchScript() {}
@@ -105,7 +105,7 @@ final class BatchScript {
       %s; code=$?
       if [ "$code" != 0 ] && [ -z "$ended" ]; then echo "$code" > %2$s.new && mv %2$s.new %2$s; fi
     ) > %3$s 2>&1 < /dev/null &
-    relay=$!\
+    touchpaper_relay=$!\
     """
         .formatted(quotedWords(relay), RELAY_EXIT_FILE, RELAY_OUTPUT_FILE);
   }

@@ -1,6 +1,7 @@
 package org.touchpaper.harc.rm.backend.calendar;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.time.Clock;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.client.model.RunRequest;
 import org.touchpaper.harc.client.model.RunState;
 import org.touchpaper.harc.client.model.RunStatus;
@@ -26,8 +28,10 @@ import org.touchpaper.harc.rm.run.RunContract;
 import org.touchpaper.harc.rm.run.RunService;
 import org.touchpaper.harc.rm.scheduler.ActionStatus;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
+import org.touchpaper.harc.rm.scheduler.PrepareResult.Held;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
+import org.touchpaper.segment.connection.Schedule;
 
 /** Runs on a machine whose calendar the resource manager keeps, as processes on this machine. */
 class CalendarRunTest extends RunContract {
@@ -73,6 +77,43 @@ class CalendarRunTest extends RunContract {
             ActionStatus::problem);
     assertThat(run(id)).returns(RunState.FAILED, RunStatus::state);
     assertThat(newScheduler().synchronizer().checkRun(id)).isEmpty();
+  }
+
+  /** Its machine is silent from the move until the later start is over. */
+  @Test
+  void aRunThatWasInterruptedIsLaunchedAgainHoweverLateItsEndIsSeen() throws Exception {
+    var id = newId();
+    var now = clock().instant();
+    var schedule = new Schedule(now.plusSeconds(1), now.plusSeconds(601));
+    commit(make(id, schedule, LAUNCH));
+    var later = new Schedule(now.plusSeconds(300), now.plusSeconds(1800));
+    var move = TestRequests.transaction("t.moved", modify(id, later, 2));
+    assertThat(newScheduler().prepare(move)).isInstanceOf(Held.class);
+    turnTo(schedule.startTime());
+    awaitState(id, RunState.ACTIVE);
+    await().atMost(TIMEOUT).until(() -> startsOf(id) == 1);
+    newScheduler().commit(move);
+    turnTo(schedule.startTime());
+    assertThat(isInterrupted(id)).isTrue();
+    launcher.answer(false);
+    turnTo(later.startTime().plusSeconds(60));
+    launcher.answer(true);
+    await()
+        .atMost(TIMEOUT)
+        .until(() -> {
+          turnTo(clock().instant().plusSeconds(1));
+          var followed = follow(id);
+          return followed.number() == 2 && followed.state() == RunState.ACTIVE;
+        });
+    assertThat(startsOf(id)).isEqualTo(2);
+  }
+
+  private static boolean isInterrupted(String id) {
+    return JdbcClient.create(STORE.database())
+        .sql("select interrupted from run where booking_id = ?")
+        .param(id)
+        .query(Boolean.class)
+        .single();
   }
 
   /** It says nothing of the job, which may have ended well. */

@@ -67,7 +67,8 @@ class SiteCommandLauncherTest {
           1,
           false,
           null,
-          null);
+          null,
+          false);
 
   private SiteCommandLauncher launcher(String body) throws IOException {
     var script = directory.resolve("launcher");
