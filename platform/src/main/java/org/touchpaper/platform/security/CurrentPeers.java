@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -25,6 +26,7 @@ public final class CurrentPeers extends CurrentFile<CurrentPeers.Content> {
   private static final Logger LOG = LoggerFactory.getLogger(CurrentPeers.class);
 
   private final Path file;
+  private final Set<String> configured;
   private final PeerRegistry peers;
   private final ObjectProvider<PeerRequirement> requirements;
   private volatile List<Path> secretFiles = List.of();
@@ -58,6 +60,7 @@ public final class CurrentPeers extends CurrentFile<CurrentPeers.Content> {
       ObjectProvider<PeerRequirement> requirements) {
     super("peers", properties.peersInterval(), null);
     this.file = Objects.requireNonNull(properties.peersFile());
+    this.configured = properties.peers().keySet();
     this.peers = peers;
     this.requirements = requirements;
   }
@@ -81,7 +84,7 @@ public final class CurrentPeers extends CurrentFile<CurrentPeers.Content> {
 
   @Override
   protected void apply(Content content) {
-    var changed = PeersFile.readPeers(file, content.text, peers.configuredNames());
+    var changed = PeersFile.readPeers(file, content.text, configured);
     synchronized (peers) { // what needs a peer may change at the same moment
       var candidate = peers.withFile(changed);
       var mistakes =

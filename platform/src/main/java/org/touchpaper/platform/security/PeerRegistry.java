@@ -98,11 +98,6 @@ public final class PeerRegistry {
     byName = byName(Stream.concat(ofTheFile.stream(), configured.values().stream()));
   }
 
-  /** The names of peers that the file may not contain. */
-  Set<String> configuredNames() {
-    return configured.keySet();
-  }
-
   List<Peer> ofTheFile() {
     return list().stream().filter(peer -> !configured.containsKey(peer.name())).toList();
   }
