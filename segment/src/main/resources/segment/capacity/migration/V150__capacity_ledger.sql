@@ -19,7 +19,7 @@ create table ledger_claim (
   check (starts_at < ends_at)
 );
 
--- Every change to a resource's load, numbered without gaps: a replica at version v reads the later ones.
+-- Every change to a resource's load, numbered in order: a replica at version v reads the later ones. Old ones are deleted.
 create table ledger_entry (
   resource text not null references ledger_resource,
   version bigint not null,

@@ -86,7 +86,10 @@ public final class SegmentElementsClient implements CircuitTrafficSource, AutoCl
     private static final long serialVersionUID = 1L;
 
     NotPermittedException(String role) {
-      super("this broker may not do that there; it needs the role " + role + " (touchpaper.peers)");
+      super(
+          "this broker may not do that there; it needs the role "
+              + role
+              + " among the segment's peers");
     }
   }
 

@@ -121,8 +121,8 @@ public final class CapacityLedger {
 
   /**
    * Forgets what ended before an instant. Another process that has read it keeps it in memory until
-   * it starts again. Of the time before the instant less may read as booked, or none. Must run in
-   * no transaction: each step commits a bounded number of rows.
+   * it starts again. What is read of the time before the instant means nothing then. Must run in no
+   * transaction: each step commits a bounded number of rows.
    */
   public void forgetBefore(Instant instant) {
     timetables.replaceAll((_, timetable) ->

@@ -28,7 +28,7 @@ sealed interface CutAnswer<T> {
         case 401, 403 ->
             "Ask the operator of "
                 + segment
-                + " to give this broker the role officer (touchpaper.peers).";
+                + " to give this broker the role officer among its peers.";
         case 409 -> "Order it again; the order then gets a new id.";
         case 422 -> "Correct it, and order it again.";
         case 429 -> "Wait a minute, and order it again.";

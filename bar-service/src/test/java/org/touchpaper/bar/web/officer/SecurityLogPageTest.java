@@ -104,8 +104,8 @@ class SecurityLogPageTest {
   /** The segment has carried out nothing, and says why. */
   @ParameterizedTest
   @CsvSource({
-    "401, give this broker the role officer (touchpaper.peers)",
-    "403, give this broker the role officer (touchpaper.peers)",
+    "401, give this broker the role officer among its peers",
+    "403, give this broker the role officer among its peers",
     "409, 'Order it again; the order then gets a new id.'",
     "422, 'Correct it, and order it again.'",
     "429, 'Wait a minute, and order it again.'"
