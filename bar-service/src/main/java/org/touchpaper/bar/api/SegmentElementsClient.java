@@ -89,7 +89,7 @@ public final class SegmentElementsClient implements CircuitTrafficSource, AutoCl
       super(
           "this broker may not do that there; it needs the role "
               + role
-              + " among the segment's peers");
+              + " among the peers there");
     }
   }
 

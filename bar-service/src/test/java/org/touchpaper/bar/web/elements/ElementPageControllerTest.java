@@ -146,7 +146,7 @@ class ElementPageControllerTest {
     browser.logIn("operator", "operator");
     assertThat(browser.post("/elements/NE%201/restore", "").text())
         .contains("Nothing was restored: nsap: this broker may not do that there")
-        .contains("it needs the role operator among the segment's peers.");
+        .contains("it needs the role operator among the peers there.");
   }
 
   /** The page opens even if the details are unavailable. */
