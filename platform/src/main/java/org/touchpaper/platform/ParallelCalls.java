@@ -25,7 +25,9 @@ public final class ParallelCalls {
     return invokeAll(calls, Integer.MAX_VALUE);
   }
 
-  /** Like the other method, with at most so many calls at the same time, begun in their order. */
+  /**
+   * Like {@link #invokeAll(List)}, with a limited number of calls at the same time, in their order.
+   */
   public static <T> List<T> invokeAll(List<Supplier<T>> calls, int atOnce) {
     return invokeUntil(calls, atOnce, _ -> false, Duration.ZERO).stream()
         .map(Optional::orElseThrow)

@@ -15,7 +15,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.directory.Directory.DirectoryPeer;
-import org.touchpaper.platform.CurrentFile;
+import org.touchpaper.platform.ReloadedFile;
 import org.touchpaper.platform.security.Peer;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRequirement;
@@ -28,7 +28,7 @@ import org.touchpaper.platform.security.PeerRequirement;
  * <p>A caller asks for the directory once for each piece of work, so that it sees one version.
  */
 @Component("directory")
-public final class CurrentDirectory extends CurrentFile<CurrentDirectory.Content>
+public final class CurrentDirectory extends ReloadedFile<CurrentDirectory.Content>
     implements Supplier<Directory>, PeerRequirement {
 
   private static final Logger LOG = LoggerFactory.getLogger(CurrentDirectory.class);

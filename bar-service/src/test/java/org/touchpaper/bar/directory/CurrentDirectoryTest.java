@@ -24,7 +24,7 @@ import org.springframework.core.io.FileSystemResource;
 import org.touchpaper.bar.directory.Directory.Campus;
 import org.touchpaper.bar.directory.Directory.Cluster;
 import org.touchpaper.bar.directory.Directory.Host;
-import org.touchpaper.platform.CurrentFile;
+import org.touchpaper.platform.ReloadedFile;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.security.CurrentPeers;
 import org.touchpaper.platform.security.Peer;
@@ -94,7 +94,7 @@ class CurrentDirectoryTest {
   }
 
   /** A change counts when two readings agree. */
-  private static void readTwice(CurrentFile<?> current) {
+  private static void readTwice(ReloadedFile<?> current) {
     current.refresh();
     current.refresh();
   }

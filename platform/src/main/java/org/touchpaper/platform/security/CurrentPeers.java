@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.touchpaper.platform.CurrentFile;
+import org.touchpaper.platform.ReloadedFile;
 import org.touchpaper.platform.SecretFile;
 import org.touchpaper.platform.TouchpaperProperties;
 
@@ -21,7 +21,7 @@ import org.touchpaper.platform.TouchpaperProperties;
  * Puts changes of the peers file into force: of its entries, and of the secrets that it names. A
  * peer that is no longer in it cannot call, and is not called.
  */
-public final class CurrentPeers extends CurrentFile<CurrentPeers.Content> {
+public final class CurrentPeers extends ReloadedFile<CurrentPeers.Content> {
 
   private static final Logger LOG = LoggerFactory.getLogger(CurrentPeers.class);
 

@@ -19,9 +19,9 @@ import org.springframework.context.SmartLifecycle;
  *
  * @param <C> what is compared to find a change: the file's text, and all that its check depends on
  */
-public abstract class CurrentFile<C> implements SmartLifecycle, HealthIndicator {
+public abstract class ReloadedFile<C> implements SmartLifecycle, HealthIndicator {
 
-  private static final Logger LOG = LoggerFactory.getLogger(CurrentFile.class);
+  private static final Logger LOG = LoggerFactory.getLogger(ReloadedFile.class);
 
   private final String name;
   private final Duration interval;
@@ -41,7 +41,7 @@ public abstract class CurrentFile<C> implements SmartLifecycle, HealthIndicator 
    * @param interval how often it is read
    * @param inForce the content that is in force; null to check what is found first
    */
-  protected CurrentFile(String name, Duration interval, @Nullable C inForce) {
+  protected ReloadedFile(String name, Duration interval, @Nullable C inForce) {
     this.name = name;
     this.interval = interval;
     this.checked = inForce;
