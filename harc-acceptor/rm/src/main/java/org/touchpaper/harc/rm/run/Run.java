@@ -163,17 +163,7 @@ public record Run(
 
   /** Its job could not be ended now. */
   Run ending(Instant now) {
-    return new Run(
-        bookingId,
-        transaction,
-        account,
-        job,
-        status,
-        version,
-        isStopping,
-        signalledAt,
-        endingSince == null ? now : endingSince,
-        isInterrupted);
+    return with(status, version, isStopping, signalledAt, endingSince == null ? now : endingSince);
   }
 
   /** Its job is ended because its booking moved to a later start: it is to be launched again. */
@@ -209,46 +199,16 @@ public record Run(
 
   /** It is to be stopped. */
   Run stopping() {
-    return new Run(
-        bookingId,
-        transaction,
-        account,
-        job,
-        status,
-        version,
-        true,
-        signalledAt,
-        endingSince,
-        isInterrupted);
+    return with(status, version, true, signalledAt, endingSince);
   }
 
   Run signalled(Instant now) {
-    return new Run(
-        bookingId,
-        transaction,
-        account,
-        job,
-        status,
-        version,
-        true,
-        now,
-        endingSince,
-        isInterrupted);
+    return with(status, version, true, now, endingSince);
   }
 
   /** Its job follows that version of its booking, which goes on. */
   Run adjustedTo(int bookingVersion) {
-    return new Run(
-        bookingId,
-        transaction,
-        account,
-        job,
-        status,
-        bookingVersion,
-        isStopping,
-        signalledAt,
-        null,
-        isInterrupted);
+    return with(status, bookingVersion, isStopping, signalledAt, null);
   }
 
   /** Returns true if its time after the signal is over. */
@@ -276,16 +236,25 @@ public record Run(
             message,
             output,
             status.number());
+    return with(changed, version, isStopping, signalledAt, state.isFinal() ? null : endingSince);
+  }
+
+  private Run with(
+      RunStatus changed,
+      int bookingVersion,
+      boolean isToStop,
+      @Nullable Instant signalTime,
+      @Nullable Instant endingTime) {
     return new Run(
         bookingId,
         transaction,
         account,
         job,
         changed,
-        version,
-        isStopping,
-        signalledAt,
-        state.isFinal() ? null : endingSince,
+        bookingVersion,
+        isToStop,
+        signalTime,
+        endingTime,
         isInterrupted);
   }
 }

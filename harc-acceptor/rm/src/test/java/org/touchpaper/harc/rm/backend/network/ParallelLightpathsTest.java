@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.touchpaper.harc.rm.scheduler.TestRequests.NINE_O_CLOCK;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +20,6 @@ import org.touchpaper.harc.rm.scheduler.TestRequests;
 import org.touchpaper.harc.rm.scheduler.Transaction;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveRequest;
 
@@ -42,18 +39,10 @@ class ParallelLightpathsTest {
 
   private NetworkScheduler network(BeforeCall beforeCall) {
     var segment =
-        (NetworkSegment)
-            Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {NetworkSegment.class},
-                (_, method, args) -> {
-                  beforeCall.run(method.getName(), args[0]);
-                  try {
-                    return method.invoke(bar, args);
-                  } catch (InvocationTargetException e) {
-                    throw e.getCause();
-                  }
-                });
+        bar.interceptedBy((method, argument, call) -> {
+          beforeCall.run(method, argument);
+          return call.call();
+        });
     return NetworkSchedulerContractTest.scheduler(STORE.database(), segment, clock);
   }
 

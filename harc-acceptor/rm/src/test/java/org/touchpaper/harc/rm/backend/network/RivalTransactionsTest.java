@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.touchpaper.harc.rm.scheduler.TestRequests.NINE_O_CLOCK;
 import static org.touchpaper.harc.rm.scheduler.TestRequests.minutes;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -25,7 +23,6 @@ import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
 import org.touchpaper.harc.rm.scheduler.Transaction;
 import org.touchpaper.platform.time.SettableClock;
-import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Refusal;
 
 /** Two transactions about one lightpath: the abort of one never affects the other. */
@@ -177,22 +174,14 @@ class RivalTransactionsTest {
   /** Continues after its query to the BAR once the other has sent its query, too. */
   private NetworkScheduler meeting(CountDownLatch bothArrived) {
     var segment =
-        (NetworkSegment)
-            Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {NetworkSegment.class},
-                (_, method, args) -> {
-                  try {
-                    var answer = method.invoke(bar, args);
-                    if (method.getName().equals("query")) {
-                      bothArrived.countDown();
-                      assertThat(bothArrived.await(60, TimeUnit.SECONDS)).isTrue();
-                    }
-                    return answer;
-                  } catch (InvocationTargetException e) {
-                    throw e.getCause();
-                  }
-                });
+        bar.interceptedBy((method, _, call) -> {
+          var answer = call.call();
+          if (method.equals("query")) {
+            bothArrived.countDown();
+            assertThat(bothArrived.await(60, TimeUnit.SECONDS)).isTrue();
+          }
+          return answer;
+        });
     return NetworkSchedulerContractTest.scheduler(STORE.database(), segment, clock);
   }
 }

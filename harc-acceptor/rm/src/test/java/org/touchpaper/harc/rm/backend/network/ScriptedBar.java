@@ -1,5 +1,7 @@
 package org.touchpaper.harc.rm.backend.network;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -54,6 +57,11 @@ public final class ScriptedBar implements NetworkSegment {
 
   /** The reported data plane of all circuits; null if it follows from the clock. */
   @Nullable DataPlaneState dataPlane;
+
+  /** Runs code around the calls to a BAR. */
+  interface Interceptor {
+    Object intercept(String method, Object argument, Callable<Object> call) throws Exception;
+  }
 
   private final Clock clock;
 
@@ -339,5 +347,24 @@ public final class ScriptedBar implements NetworkSegment {
   private static ContractFaultException fault(
       ContractFaultException.Code code, ConnectionId connection, String message) {
     return new ContractFaultException(code, connection, message);
+  }
+
+  /** The same BAR, with code around each call. */
+  NetworkSegment interceptedBy(Interceptor interceptor) {
+    return (NetworkSegment)
+        Proxy.newProxyInstance(
+            ScriptedBar.class.getClassLoader(),
+            new Class<?>[] {NetworkSegment.class},
+            (_, method, args) ->
+                interceptor.intercept(
+                    method.getName(),
+                    args[0],
+                    () -> {
+                      try {
+                        return method.invoke(this, args);
+                      } catch (InvocationTargetException e) {
+                        throw e.getCause() instanceof Exception failure ? failure : e;
+                      }
+                    }));
   }
 }
