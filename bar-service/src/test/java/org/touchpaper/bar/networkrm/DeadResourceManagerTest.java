@@ -67,7 +67,7 @@ class DeadResourceManagerTest {
     awaitReleased(place);
   }
 
-  /** Nobody has refused it, so the call does not say that it does not fit. */
+  /** No segment has refused it, so the answer does not say that it does not fit. */
   @Test
   void sixteenLightpathsWhoseSegmentDoesNotAnswerAre503AndTheSameKeyRetries() {
     var lightpath =

@@ -127,18 +127,33 @@ public record DemoRuns(Path directory, InstalledEngine engine, int port) {
   }
 
   /**
-   * The relay's command line, with the classes of this process. The demo's network stays up for
-   * long, and an engine that nobody watches would take a processor of this machine.
+   * The relay's command line, with the classes of this process. Without a viewer it pauses the
+   * engine, which would otherwise use a processor of this machine for as long as the network runs.
    */
   private static List<String> relay() {
+    var program =
+        javaProgram(
+            ImdCommandLine.class,
+            CommandLine.class,
+            JsonMapper.class,
+            JsonParser.class,
+            JsonProperty.class);
+    var arguments =
+        List.of(
+            "relay",
+            "--engine=127.0.0.1:{enginePort}",
+            "--listen=0.0.0.0:{port}",
+            "--pause-when-alone",
+            "--report=10");
+    return Stream.concat(program.stream(), arguments.stream()).toList();
+  }
+
+  /** The command line of a small Java program, which needs the libraries of some classes. */
+  static List<String> javaProgram(Class<?> program, Class<?>... used) {
     var classPath =
-        Stream.of(
-                ImdCommandLine.class,
-                CommandLine.class,
-                JsonMapper.class,
-                JsonParser.class,
-                JsonProperty.class)
+        Stream.concat(Stream.of(program), Stream.of(used))
             .map(DemoRuns::placeOf)
+            .distinct()
             .collect(Collectors.joining(File.pathSeparator));
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -147,12 +162,7 @@ public record DemoRuns(Path directory, InstalledEngine engine, int port) {
         "-Xmx64m",
         "-cp",
         classPath,
-        ImdCommandLine.class.getName(),
-        "relay",
-        "--engine=127.0.0.1:{enginePort}",
-        "--listen=0.0.0.0:{port}",
-        "--pause-when-alone",
-        "--report=10");
+        program.getName());
   }
 
   private static String placeOf(Class<?> type) {

@@ -85,7 +85,8 @@ class DemoRunsTest {
     var status = call("status", request);
     assertThat(status.path("state").asString()).isEqualTo("active");
     assertThat(status.path("message").asString())
-        .isEqualTo("its relay has ended: nobody can watch or steer it");
+        .isEqualTo(
+            "its relay has ended: viewers cannot connect; to watch it, stop it and launch it again");
     await()
         .until(() -> {
           call("stop", request);

@@ -220,7 +220,7 @@ record Application(
         : relay
             .conflict(port, other.relay(), other.port())
             .map(taken ->
-                "%s: %s, of which %s has %s"
+                "%s: %s, but %s has %s: choose another first port"
                     .formatted(name, relay.describePorts(port), other.name(), taken));
   }
 

@@ -75,9 +75,9 @@ record RelayRule(@DefaultValue List<String> command, int firstEnginePort) {
   }
 
   /**
-   * The ports of another application that the engines of this one would take. Two runs have
-   * different ports of their ranges, which may be the same, but an engine's port must be nobody
-   * else's.
+   * The ports of another application that the engines of this one would take. Applications may
+   * share a range of ports for viewers, because no two runs get the same one of it. The port of an
+   * engine follows from that of its run, so no other range may contain it.
    */
   Optional<PortRange> conflict(
       PortRange ports, @Nullable RelayRule otherRelay, PortRange otherPorts) {

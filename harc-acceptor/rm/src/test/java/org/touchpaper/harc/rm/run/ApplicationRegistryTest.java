@@ -195,11 +195,11 @@ class ApplicationRegistryTest {
     "8901, 8999, 9901, ''",
     "8951, 9049, 9951, ''",
     "7901, 7999, 8001, ''",
-    "9900, 9901, 7901, 'pore: relay.firstEnginePort takes the ports 9901 to 9999, of which other has 9900 to 9901'",
-    "8901, 8999, 9999, 'pore: relay.firstEnginePort takes the ports 9901 to 9999, of which other has 9999 to 10097'",
-    "7901, 7999, 8901, 'other: relay.firstEnginePort takes the ports 8901 to 8999, of which pore has 8901 to 8999'"
+    "9900, 9901, 7901, 'pore: relay.firstEnginePort takes the ports 9901 to 9999, but other has 9900 to 9901: choose another first port'",
+    "8901, 8999, 9999, 'pore: relay.firstEnginePort takes the ports 9901 to 9999, but other has 9999 to 10097: choose another first port'",
+    "7901, 7999, 8901, 'other: relay.firstEnginePort takes the ports 8901 to 8999, but pore has 8901 to 8999: choose another first port'"
   })
-  void anEnginesPortIsNobodyElses(int first, int last, int firstEnginePort, String mistake)
+  void anEnginesPortIsInNoOtherRange(int first, int last, int firstEnginePort, String mistake)
       throws IOException {
     var other =
         RELAYED

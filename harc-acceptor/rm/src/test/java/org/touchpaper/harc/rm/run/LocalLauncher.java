@@ -126,7 +126,7 @@ public final class LocalLauncher implements JobLauncher {
     return Optional.ofNullable(relays.get(run.jobName()))
         .filter(relay -> !relay.isAlive())
         .map(relay ->
-            "its relay has failed with exit code %d: nobody can watch or steer it"
+            "its relay has failed with exit code %d: viewers cannot connect; to watch it, stop it and launch it again"
                 .formatted(relay.exitValue()))
         .orElse(null);
   }

@@ -517,7 +517,7 @@ public abstract class RunContract {
     assertThat(run(id))
         .returns(RunState.ACTIVE, RunStatus::state)
         .returns(
-            "its relay has failed with exit code 7: nobody can watch or steer it",
+            "its relay has failed with exit code 7: viewers cannot connect; to watch it, stop it and launch it again",
             RunStatus::message);
     assertThat(run(id).output()).contains("relay: listens at 8911 for 9911, only for the engine: ");
     commit(modify(id, new RunRequest.Stop()));

@@ -168,7 +168,9 @@ final class SlurmJobLauncher implements JobLauncher {
             : firstLine(directory(run).resolve(BatchScript.RELAY_EXIT_FILE));
     return code.matches("\\d{1,3}")
         ? job.withReason(
-            "its relay has failed with exit code " + code + ": nobody can watch or steer it")
+            "its relay has failed with exit code "
+                + code
+                + ": viewers cannot connect; to watch it, stop it and launch it again")
         : job;
   }
 
