@@ -32,6 +32,7 @@ import org.touchpaper.segment.kit.ElementUnderTest.Trouble;
 final class FaultyNetconfListener implements AutoCloseable {
 
   private static final Pattern ID = Pattern.compile(" message-id=\"(\\d+)\"");
+  private static final Pattern SESSION_ID = Pattern.compile("session-id>(\\d+)<");
 
   /** The parts that differ between repetitions of an operation. */
   private static final Pattern ENVELOPE = Pattern.compile(ID + "|\n#\\d+\n|\n##\n|]]>]]>");
@@ -57,7 +58,6 @@ final class FaultyNetconfListener implements AutoCloseable {
   private final KeyPair key;
   private final AtomicReference<@Nullable PendingFault> pendingFault = new AtomicReference<>();
   private final List<String> edits = new ArrayList<>();
-  private final AtomicInteger sessions = new AtomicInteger();
   private final AtomicInteger maxOutstanding = new AtomicInteger(1);
   private final Runnable onTimeout;
   private SshServer server;
@@ -122,7 +122,6 @@ final class FaultyNetconfListener implements AutoCloseable {
   }
 
   void reopen() {
-    sessions.set(0);
     server = listen(port);
   }
 
@@ -183,7 +182,8 @@ final class FaultyNetconfListener implements AutoCloseable {
     private volatile @Nullable PendingFault activeFault;
     private final AtomicInteger outstanding = new AtomicInteger();
     private boolean chunked;
-    private int sessionNumber;
+    private volatile String sessionId = "";
+    private boolean active;
     private final CountDownLatch helloSent = new CountDownLatch(1);
 
     @Override
@@ -259,11 +259,12 @@ final class FaultyNetconfListener implements AutoCloseable {
     private String onRequest(String message) throws IOException {
       if (message.contains("<hello ")) {
         awaitGreeting(); // the server drops a hello that precedes its own
-        sessionNumber = sessions.incrementAndGet();
       }
       if (message.contains("<rpc ")) {
-        netconfd.awaitActive(sessionNumber);
-        sessionNumber = 0;
+        if (!active) {
+          netconfd.awaitActive(sessionId);
+          active = true;
+        }
         chunked = !message.endsWith("]]>]]>");
         maxOutstanding.accumulateAndGet(outstanding.incrementAndGet(), Math::max);
       }
@@ -332,6 +333,8 @@ final class FaultyNetconfListener implements AutoCloseable {
 
     private String onReply(String message) throws IOException {
       if (!message.contains("rpc-reply")) {
+        var id = SESSION_ID.matcher(message);
+        sessionId = id.find() ? id.group(1) : sessionId;
         helloSent.countDown();
         return message;
       }

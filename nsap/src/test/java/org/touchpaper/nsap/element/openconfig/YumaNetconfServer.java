@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -126,14 +127,13 @@ final class YumaNetconfServer implements AutoCloseable {
   }
 
   /**
-   * Waits until it has registered the client of every session: it drops a request that arrives
-   * together with the hello.
+   * Waits until it has registered the client of a session: it drops a request that arrives together
+   * with the hello.
    */
-  void awaitActive(int sessions) throws IOException {
-    var log = logFile();
+  void awaitActive(String sessionId) throws IOException {
+    var active = Pattern.compile("Session " + sessionId + " for \\S+ now active");
     var deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (Files.readString(log, StandardCharsets.ISO_8859_1).split(" now active", -1).length - 1
-            < sessions
+    while (!active.matcher(Files.readString(logFile(), StandardCharsets.ISO_8859_1)).find()
         && System.nanoTime() < deadline) {
       LockSupport.parkNanos(1_000_000);
     }
