@@ -169,7 +169,7 @@ class BrokerCrashTest {
   private static Stream<DynamicTest> atEveryPoint(Consumer<CrashScenario> tale) {
     var counted = CrashSwitch.never();
     tale.accept(new CrashScenario(counted));
-    return CrashSwitch.points(counted)
+    return CrashSwitch.points(counted).stream()
         .map(point ->
             DynamicTest.dynamicTest(
                 point.toString(),

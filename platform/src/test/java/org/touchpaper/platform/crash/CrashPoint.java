@@ -16,7 +16,12 @@ public record CrashPoint(Moment moment, int number) {
     /** The other service has processed a message; its response is lost. */
     AFTER_SEND,
     /** The request is processed; the response is lost. */
-    BEFORE_ANSWER
+    BEFORE_ANSWER;
+
+    /** True if the service changes its database or tells others something directly after it. */
+    boolean precedesEffect() {
+      return this == BEFORE_COMMIT || this == BEFORE_SEND || this == BEFORE_ANSWER;
+    }
   }
 
   @Override

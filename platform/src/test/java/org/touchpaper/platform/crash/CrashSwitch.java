@@ -1,12 +1,12 @@
 package org.touchpaper.platform.crash;
 
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.touchpaper.platform.crash.CrashPoint.Moment;
@@ -28,6 +28,9 @@ public final class CrashSwitch {
 
   private @Nullable CrashPoint point;
   private final Map<Moment, Integer> counts = new EnumMap<>(Moment.class);
+  private final List<CrashPoint> passed = new ArrayList<>();
+  private final List<CrashPoint> distinct = new ArrayList<>();
+  private boolean effectPending = true;
   private final CountDownLatch death = new CountDownLatch(1);
   private boolean armed;
 
@@ -48,12 +51,22 @@ public final class CrashSwitch {
     return at(new CrashPoint(moment, number));
   }
 
-  /** All points that a service with this switch has passed. */
-  public static Stream<CrashPoint> points(CrashSwitch counted) {
-    return Stream.of(Moment.values())
-        .flatMap(moment ->
-            IntStream.rangeClosed(1, counted.count(moment))
-                .mapToObj(number -> new CrashPoint(moment, number)));
+  /** All points that a service with this switch has passed, in that order. */
+  public static List<CrashPoint> allPoints(CrashSwitch counted) {
+    synchronized (counted) {
+      return List.copyOf(counted.passed);
+    }
+  }
+
+  /**
+   * The points that differ in effect: a service that crashes before it commits or sends anything is
+   * in the state in which it was after its last commit or message. Use {@link #allPoints} if it has
+   * other effects, such as files, and does not {@link #recordEffect} them.
+   */
+  public static List<CrashPoint> points(CrashSwitch counted) {
+    synchronized (counted) {
+      return List.copyOf(counted.distinct);
+    }
   }
 
   /** Installs the switch in a service before its start. */
@@ -67,6 +80,9 @@ public final class CrashSwitch {
    */
   public synchronized void retarget(@Nullable CrashPoint next) {
     counts.clear();
+    passed.clear();
+    distinct.clear();
+    effectPending = true;
     point = next;
   }
 
@@ -115,8 +131,18 @@ public final class CrashSwitch {
     if (!armed) {
       return false;
     }
-    var number = counts.merge(moment, 1, Integer::sum);
-    return point != null && point.equals(new CrashPoint(moment, number));
+    var reached = new CrashPoint(moment, counts.merge(moment, 1, Integer::sum));
+    passed.add(reached);
+    if (effectPending || !moment.precedesEffect()) {
+      distinct.add(reached);
+    }
+    effectPending = moment.precedesEffect();
+    return reached.equals(point);
+  }
+
+  /** Notes an effect that has no moments of its own, such as a command to an element. */
+  public synchronized void recordEffect() {
+    effectPending = true;
   }
 
   /** For clients created without Spring. */

@@ -17,12 +17,31 @@ class CrashTest {
     try (var scenario = new CrashScenario(crash, CrashSwitch.never())) {
       assertThat(scenario.sendNotification()).isTrue();
     }
-    assertThat(CrashSwitch.points(crash))
+    assertThat(CrashSwitch.allPoints(crash))
         .containsExactly(
             new CrashPoint(Moment.RECEIVED, 1),
             new CrashPoint(Moment.BEFORE_COMMIT, 1),
             new CrashPoint(Moment.AFTER_COMMIT, 1),
             new CrashPoint(Moment.BEFORE_ANSWER, 1));
+    assertThat(CrashSwitch.points(crash))
+        .containsExactly(
+            new CrashPoint(Moment.RECEIVED, 1), new CrashPoint(Moment.AFTER_COMMIT, 1));
+  }
+
+  @Test
+  void aPointAfterAnEffectIsDistinct() {
+    var crash = CrashSwitch.never();
+    crash.arm();
+    crash.pass(Moment.RECEIVED, "a request");
+    crash.recordEffect();
+    crash.pass(Moment.BEFORE_COMMIT, "commit");
+    crash.pass(Moment.BEFORE_SEND, "concurrent message");
+    crash.pass(Moment.AFTER_COMMIT, "commit");
+    crash.pass(Moment.BEFORE_ANSWER, "an answer");
+    assertThat(CrashSwitch.points(crash))
+        .extracting(CrashPoint::moment)
+        .containsExactly(
+            Moment.RECEIVED, Moment.BEFORE_COMMIT, Moment.BEFORE_SEND, Moment.AFTER_COMMIT);
   }
 
   @ParameterizedTest

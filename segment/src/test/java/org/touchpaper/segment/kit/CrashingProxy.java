@@ -153,6 +153,7 @@ public final class CrashingProxy implements AutoCloseable {
         var command = fromServiceBuffer.substring(0, commandEnd);
         fromServiceBuffer.delete(0, commandEnd);
         crashIf(crashPoints.isBefore(element));
+        crashSwitch.recordEffect();
         synchronized (this) {
           outstanding = true;
         }

@@ -120,7 +120,7 @@ class ProviderCrashTest {
     }
 
     private static List<CrashPoint> passed() {
-      return CrashSwitch.points(underTest.crash()).toList();
+      return CrashSwitch.points(underTest.crash());
     }
 
     private void setEnd(Instant end) {

@@ -217,8 +217,8 @@ class CoAllocationServiceCrashTest {
   private Stream<DynamicTest> crashAtEveryPoint(Consumer<CrashScenario> scenario) {
     var counted = CrashSwitch.never();
     runScenario(scenario, counted);
-    var points = CrashSwitch.points(counted).toList();
-    assertThat(points).hasSizeGreaterThan(8);
+    var points = CrashSwitch.points(counted);
+    assertThat(points).hasSizeGreaterThan(4);
     return points.stream()
         .map(point ->
             DynamicTest.dynamicTest(

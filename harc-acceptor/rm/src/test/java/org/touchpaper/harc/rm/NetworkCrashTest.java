@@ -185,7 +185,7 @@ class NetworkCrashTest {
     }
     network.awaitIdle();
     if (phase != null && run == 0) {
-      points.put(phase, CrashSwitch.points(crash).toList());
+      points.put(phase, CrashSwitch.allPoints(crash));
     }
     if (crash.hasCrashed()) {
       crash = CrashSwitch.never();

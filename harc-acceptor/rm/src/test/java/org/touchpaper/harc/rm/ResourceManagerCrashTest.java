@@ -48,7 +48,7 @@ class ResourceManagerCrashTest {
     newton.restart(crash);
     crash.retarget(null);
     runLife("unharmed");
-    var points = CrashSwitch.points(crash).toList();
+    var points = CrashSwitch.allPoints(crash);
     assertThat(points).hasSizeGreaterThan(20);
     for (var point : points) {
       crash.retarget(point); // the service that survived the last point is not started again
