@@ -53,10 +53,6 @@ public class BookingFormPage {
       List<String> units,
       Map<String, List<ClusterApplication>> applications) {
 
-    public boolean knowsApplicationsOf(String cluster) {
-      return applications.containsKey(cluster);
-    }
-
     public List<ClusterApplication> applicationsOf(String cluster) {
       return applications.getOrDefault(cluster, List.of());
     }
