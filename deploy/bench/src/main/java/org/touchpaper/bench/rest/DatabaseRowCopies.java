@@ -26,7 +26,6 @@ final class DatabaseRowCopies implements AutoCloseable {
 
   private final Connection connection;
   private final List<String> tables;
-  private final List<ExclusionConstraint> exclusionConstraints;
   private final List<TableRowCopies> copies = new ArrayList<>();
 
   DatabaseRowCopies(Connection connection) throws SQLException {
@@ -44,7 +43,6 @@ final class DatabaseRowCopies implements AutoCloseable {
             .stream()
             .filter(table -> !NOT_COPIED.contains(table.replaceFirst(".*\\.", "")))
             .toList();
-    this.exclusionConstraints = ExclusionConstraint.list(connection);
   }
 
   private List<String> list(String query) throws SQLException {
@@ -128,21 +126,6 @@ final class DatabaseRowCopies implements AutoCloseable {
     }
     connection.commit();
     connection.setAutoCommit(true);
-  }
-
-  /**
-   * Copies do not overlap. To check each when it is stored takes ten times as long as to store it.
-   */
-  void dropExclusionConstraints() throws SQLException {
-    for (var constraint : exclusionConstraints) {
-      constraint.drop(connection);
-    }
-  }
-
-  void restoreExclusionConstraints() throws SQLException {
-    for (var constraint : exclusionConstraints) {
-      constraint.add(connection);
-    }
   }
 
   void analyze() throws SQLException {

@@ -126,10 +126,8 @@ final class NetworkBookingCopies implements AutoCloseable {
       var endedBefore = pairs * TENTHS_ENDED / 10;
       var ended = last * TENTHS_ENDED / 10;
       for (var database : databases) {
-        database.dropExclusionConstraints();
         database.copy(true, endedBefore + 1, ended, ENDED_SPACING.negated());
         database.copy(false, pairs - endedBefore + 1, last - ended, FUTURE_SPACING);
-        database.restoreExclusionConstraints(); // a booking searches their indexes
       }
       pairs = last;
       workload.runOnce();
