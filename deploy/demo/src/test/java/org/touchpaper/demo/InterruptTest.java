@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Ctrl-C during {@code up}, at several points of the start. */
+/** Ctrl-C during {@code up}, at several points of the start, and during {@code demo}. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class InterruptTest {
 
@@ -39,7 +39,6 @@ class InterruptTest {
         "starting PostgreSQL", // initdb runs
         "elements          healthy",
         "waiting for", // the services' JVM loads its classes
-        "nsap              healthy", // the other services are starting
       })
   void ctrlCLeavesNoProcessPortOrLock(String output) {
     try (var launcher = launchers.launch("up")) {
@@ -53,13 +52,23 @@ class InterruptTest {
   @Test
   void aSecondCtrlCDoesNotDisturbTheStop() {
     try (var launcher = launchers.launch("up")) {
-      launcher.await("nsap              healthy");
+      launcher.await("nsap              healthy"); // the other services are starting
       launcher.pressCtrlC();
       for (var step :
           List.of("stopping the services", "stopping acceptors", "stopping PostgreSQL")) {
         launcher.await(step);
         launcher.pressCtrlC();
       }
+      launchers.assertEndedInOrder(launcher);
+    }
+  }
+
+  @Order(3)
+  @Test
+  void ctrlCWhileTheDemoBooksEndsItToo() {
+    try (var launcher = launchers.launch("demo")) {
+      launcher.await("2  One call"); // a transaction is in progress
+      launcher.pressCtrlC();
       launchers.assertEndedInOrder(launcher);
     }
   }
