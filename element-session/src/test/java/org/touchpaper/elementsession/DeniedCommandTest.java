@@ -184,6 +184,9 @@ class DeniedCommandTest extends Tl1SessionFixture {
     var denied = sendAsync(READ);
     deny("RTRV-GTP", PLNA);
     assertThat(element.nextCommand()).startsWith("RTRV-HDR");
+    var other = sendAsync(InputCommand.of("RTRV-HDR")); // answered, so the probe before is written
+    complete("RTRV-HDR");
+    assertThat(other.get()).isInstanceOf(Completed.class);
     time.advance(Duration.ofSeconds(5));
     element.send("IP " + ctag + "\n<");
     time.awaitScheduled(Duration.ofSeconds(10)); // the acknowledgement has arrived
