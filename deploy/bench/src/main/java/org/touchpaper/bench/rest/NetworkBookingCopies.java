@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
 import org.touchpaper.bench.process.DemoNetworkProcess;
 
 /**
@@ -119,8 +120,10 @@ final class NetworkBookingCopies implements AutoCloseable {
   /**
    * Stores copies until there are as many. The network must be idle. The workload books after each
    * part, so that the services read the changes of their ledgers.
+   *
+   * @param progress receives the number of stored bookings after each part
    */
-  void storeUpTo(int count, BookingWorkload workload) throws Exception {
+  void storeUpTo(int count, BookingWorkload workload, IntConsumer progress) throws Exception {
     while (pairs < count / 2) {
       var last = Math.min(count / 2, pairs + BATCH / 2);
       var endedBefore = pairs * TENTHS_ENDED / 10;
@@ -131,6 +134,7 @@ final class NetworkBookingCopies implements AutoCloseable {
       }
       pairs = last;
       workload.runOnce();
+      progress.accept(2 * pairs);
     }
     for (var database : databases) {
       database.analyze();

@@ -31,7 +31,8 @@ import picocli.CommandLine.Option;
       "",
       "With --stored, it stores copies of bookings that it has made, with all their rows in all",
       "databases: nine of ten ended, the others between those that it books. It measures with each",
-      "number of stored bookings and prints the ratio to the first one."
+      "number of stored bookings and prints the ratio to the first one. To store 100,000 takes",
+      "about ten minutes."
     })
 public final class RestBench extends BenchCommand {
 
@@ -141,7 +142,12 @@ public final class RestBench extends BenchCommand {
     for (var count : stored) {
       if (copies.isPresent()) {
         var kind = BookingWorkload.Kind.CO_ALLOCATION;
-        copies.get().storeUpTo(count, new BookingWorkload(kind, network.barUrl(), http, slots));
+        copies
+            .get()
+            .storeUpTo(
+                count,
+                new BookingWorkload(kind, network.barUrl(), http, slots),
+                copied -> print("%d of %d bookings stored%n", copied, count));
       }
       for (var number : clients) {
         for (var kind : BookingWorkload.Kind.values()) {
