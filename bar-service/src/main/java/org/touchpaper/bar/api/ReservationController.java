@@ -29,7 +29,8 @@ import org.touchpaper.bar.aggregator.LightpathChangeService;
 import org.touchpaper.bar.aggregator.LightpathService;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.LightpathChange;
-import org.touchpaper.bar.coallocation.transaction.BookingRequestValidator;
+import org.touchpaper.bar.coallocation.transaction.RetryPolicy;
+import org.touchpaper.bar.coallocation.validation.BookingRequestValidator;
 import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.bar.endhost.LightpathEndpoints;
@@ -175,7 +176,7 @@ class ReservationController {
   private static ResponseEntity<?> refusedResponse(ConnectionId id, Refusal refusal) {
     var nextFit = refusal.nextFit();
     var problem =
-        BookingRequestValidator.isPermanent(refusal)
+        RetryPolicy.isPermanent(refusal)
             ? ApiProblems.permanentlyRefused(refusal.reason(), List.of(refusal))
             : ApiProblems.temporarilyRefused(
                 refusal.reason(), List.of(refusal), nextFit == null ? List.of() : List.of(nextFit));

@@ -11,9 +11,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.springframework.stereotype.Component;
+import org.touchpaper.bar.coallocation.harc.ClusterApplications;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException;
 import org.touchpaper.bar.coallocation.run.ClusterApplication;
-import org.touchpaper.bar.coallocation.transaction.ClusterApplications;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.segment.connection.Requester.Person;
 

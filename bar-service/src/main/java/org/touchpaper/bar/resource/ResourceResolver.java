@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bar.coallocation.transaction.BookingRequestValidator;
+import org.touchpaper.bar.coallocation.validation.CircuitValidator;
 import org.touchpaper.bar.directory.CircuitSplit;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.bar.resource.NamedResource.ManagedResource;
@@ -134,8 +134,7 @@ final class ResourceResolver {
     if (!requireBookable(source, field) || !requireBookable(destination, field)) {
       return Optional.empty();
     }
-    var foreign =
-        BookingRequestValidator.foreign(field, source.name(), destination.name(), directory);
+    var foreign = CircuitValidator.foreign(field, source.name(), destination.name(), directory);
     if (foreign.isPresent()) {
       violations.add(foreign.get());
       return Optional.empty();

@@ -81,7 +81,7 @@ class ContractExamplesTest {
           entry("OneWebhook active", "bar.api.WebhookApiTest"),
           entry("followEvents 200 active", "bar.api.EventApiTest"),
           entry("getHealth 503 waiting", "platform.example.OutageTest"),
-          entry("NeverFits otherSites", "bar.coallocation.transaction.BookingRequestValidatorTest"),
+          entry("NeverFits otherSites", "bar.coallocation.validation.BookingRequestValidatorTest"),
           entry("Late slow", "bar.api.AdmissionTest"));
 
   private interface Scenario {

@@ -24,11 +24,11 @@ import org.touchpaper.bar.coallocation.Modification;
 import org.touchpaper.bar.coallocation.ModificationRecord;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.transaction.AttemptRunner;
-import org.touchpaper.bar.coallocation.transaction.BookingRequestValidator;
 import org.touchpaper.bar.coallocation.transaction.CoAllocationStore;
 import org.touchpaper.bar.coallocation.transaction.DatabaseUnavailableException;
 import org.touchpaper.bar.coallocation.transaction.DryRunService;
 import org.touchpaper.bar.coallocation.transaction.RequestRegistrar;
+import org.touchpaper.bar.coallocation.transaction.RetryPolicy;
 import org.touchpaper.bar.coallocation.transaction.TransactionPlanner;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.history.HistoryRepository;
@@ -177,7 +177,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
     if (booking.mayBeRepeated()) {
       return new BookingResult.NotStarted(booking);
     }
-    return booking.refusals().stream().anyMatch(BookingRequestValidator::isPermanent)
+    return booking.refusals().stream().anyMatch(RetryPolicy::isPermanent)
         ? new BookingResult.NeverFits(booking)
         : new BookingResult.Refused(booking);
   }
@@ -345,7 +345,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
       case ModificationRecord.Outcome.NotStarted outcome ->
           new ModifyResult.NotStarted(booking, outcome.reason());
       case ModificationRecord.Outcome.Refused refused ->
-          refused.refusals().stream().anyMatch(BookingRequestValidator::isPermanent)
+          refused.refusals().stream().anyMatch(RetryPolicy::isPermanent)
               ? new ModifyResult.NeverFits(booking, refused)
               : new ModifyResult.Refused(booking, refused);
     };

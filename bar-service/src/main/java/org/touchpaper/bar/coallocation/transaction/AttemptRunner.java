@@ -135,7 +135,7 @@ public class AttemptRunner {
     if (result instanceof TransactionResult.Abort(var refusals)
         && booking.attempt().isMake()
         && !refusals.isEmpty()
-        && refusals.stream().allMatch(BookingRequestValidator::isTemporary)) {
+        && refusals.stream().allMatch(RetryPolicy::isTemporary)) {
       return retryPolicy.delayAfter(
           booking.id(), booking.slotSearch().allTriedSlots().size(), attemptDurations.longest());
     }
@@ -145,7 +145,7 @@ public class AttemptRunner {
   /** Searches alternatives, if a resource manager refused this time and another might fit. */
   private List<Schedule> alternatives(CoAllocation booking, TransactionResult result) {
     if (result instanceof TransactionResult.Abort(var refusals)
-        && refusals.stream().noneMatch(BookingRequestValidator::isPermanent)
+        && refusals.stream().noneMatch(RetryPolicy::isPermanent)
         && (refusals.isEmpty()
             || refusals.stream().anyMatch(refusal -> refusal.code() != Refusal.Code.UNREACHABLE))) {
       return switch (booking.attempt().purpose()) {

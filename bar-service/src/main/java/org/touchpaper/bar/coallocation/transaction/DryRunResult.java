@@ -62,7 +62,7 @@ public record DryRunResult(
 
   /** Returns true if it is refused, and a booking would be tried again at another time. */
   boolean isTemporarilyRefused() {
-    return !refusals.isEmpty() && refusals.stream().allMatch(BookingRequestValidator::isTemporary);
+    return !refusals.isEmpty() && refusals.stream().allMatch(RetryPolicy::isTemporary);
   }
 
   /** Returns true if it is refused only because something did not answer. */

@@ -20,6 +20,7 @@ import org.touchpaper.bar.coallocation.ModificationRecord;
 import org.touchpaper.bar.coallocation.TransactionPlan;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
+import org.touchpaper.bar.coallocation.validation.BookingRequestValidator;
 import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
@@ -262,7 +263,7 @@ public class DryRunService {
     var result = new DryRunResult(run.slot(), compute, paths, units, refusals, List.of());
     return refusals.isEmpty()
             || result.isUnanswered()
-            || refusals.stream().anyMatch(BookingRequestValidator::isPermanent)
+            || refusals.stream().anyMatch(RetryPolicy::isPermanent)
         ? result
         : result.withAlternatives(
             slotFinder.findAlternatives(run.person(), run.allParts(), run.slot()));

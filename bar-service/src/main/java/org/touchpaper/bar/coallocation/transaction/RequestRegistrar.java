@@ -18,6 +18,8 @@ import org.touchpaper.bar.coallocation.ModificationRecord;
 import org.touchpaper.bar.coallocation.TransactionPlan;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.SlotWindow;
+import org.touchpaper.bar.coallocation.validation.BookingRequestValidator;
+import org.touchpaper.bar.coallocation.validation.RunValidator;
 import org.touchpaper.bar.directory.AccessCapacity;
 import org.touchpaper.bar.directory.CurrentDirectory;
 import org.touchpaper.bar.directory.Directory;

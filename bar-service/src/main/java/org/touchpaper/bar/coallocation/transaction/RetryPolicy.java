@@ -4,13 +4,14 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import org.touchpaper.segment.connection.Refusal;
 
 /**
- * How often a booking is tried, and the pauses between. A pause outlasts a rival's attempt, whose
- * holds would refuse the next attempt too. Rivals that refused each other pause for different
- * times, whole attempts apart, and more so after each refusal (truncated binary exponential
- * backoff, IEEE 802.3 section 4.2.3.2.5). The times follow from the booking's id, so that they are
- * the same after a restart and in a test.
+ * After which refusals and how often a booking is tried, and the pauses between. A pause outlasts a
+ * rival's attempt, whose holds would refuse the next attempt too. Rivals that refused each other
+ * pause for different times, whole attempts apart, and more so after each refusal (truncated binary
+ * exponential backoff, IEEE 802.3 section 4.2.3.2.5). The times follow from the booking's id, so
+ * that they are the same after a restart and in a test.
  *
  * @param maxAttempts the total number of attempts
  * @param minPause the shortest pause; zero for none at all
@@ -31,6 +32,36 @@ public record RetryPolicy(int maxAttempts, Duration minPause) {
               + " and "
               + minPause);
     }
+  }
+
+  /** Returns true if no other time would help. An abandoned transaction may be retried. */
+  public static boolean isPermanent(Refusal refusal) {
+    return refusal.code().isPermanent() && refusal.code() != Refusal.Code.GIVEN_UP;
+  }
+
+  /**
+   * Returns true if another booking held the resource at that moment, so that a retry may succeed.
+   */
+  public static boolean isTemporary(Refusal refusal) {
+    return switch (refusal.code()) {
+      case CAPACITY_BUSY, PORT_BUSY, LABEL_BUSY, ADDRESS_BUSY, NODES_BUSY -> true;
+      case UNKNOWN_STP,
+          NO_PATH,
+          ABOVE_CAPACITY,
+          BAD_SCHEDULE,
+          BEYOND_HORIZON,
+          LABEL_NOT_ALLOWED,
+          MORE_THAN_MACHINE,
+          UNKNOWN_APPLICATION,
+          BAD_ARGUMENT,
+          RUN_ACTIVE,
+          LAUNCH_UNAVAILABLE,
+          NOT_ALLOWED,
+          GIVEN_UP,
+          CUT,
+          UNREACHABLE ->
+          false;
+    };
   }
 
   /**

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.bar.coallocation.ThreeAcceptorsFixture;
-import org.touchpaper.bar.coallocation.transaction.BookingRequestValidator;
+import org.touchpaper.bar.coallocation.transaction.RetryPolicy;
 import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.client.model.HarcAction;
 import org.touchpaper.harc.client.model.VoteNote;
@@ -192,9 +192,7 @@ class HarcAdapterTest {
                 () -> harc.begin(late, Map.of(), PATIENCE),
                 result -> result instanceof CommitProtocolPort.TransactionResult.Abort);
     assertThat(refusal(answer).reason()).contains("bar-ucl may not act for people of leeds");
-    assertThat(BookingRequestValidator.isTemporary(refusal(answer)))
-        .as("a retry would not help")
-        .isFalse();
+    assertThat(RetryPolicy.isTemporary(refusal(answer))).as("a retry would not help").isFalse();
   }
 
   /**

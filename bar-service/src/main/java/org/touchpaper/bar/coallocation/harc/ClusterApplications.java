@@ -1,4 +1,4 @@
-package org.touchpaper.bar.coallocation.transaction;
+package org.touchpaper.bar.coallocation.harc;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Component;
-import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
 import org.touchpaper.bar.coallocation.run.ClusterApplication;
 import org.touchpaper.bar.directory.Directory;
 import org.touchpaper.segment.connection.Requester.Person;

@@ -1,4 +1,4 @@
-package org.touchpaper.bar.coallocation.transaction;
+package org.touchpaper.bar.coallocation.validation;
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.springframework.stereotype.Component;
+import org.touchpaper.bar.coallocation.harc.ClusterApplications;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.run.ClusterApplication;
@@ -34,13 +35,13 @@ public class RunValidator {
    *
    * @throws CommitProtocolPort.NoAnswerException if a resource manager does not answer
    */
-  List<FieldViolation> validate(BookingRequest request, Person person) {
+  public List<FieldViolation> validate(BookingRequest request, Person person) {
     var violations = new ArrayList<FieldViolation>();
     for (var i = 0; i < request.compute().size(); i++) {
       var nodes = request.compute().get(i);
       var cluster = directory.get().cluster(nodes.resource());
       if (nodes.run() != null && !nodes.run().stop() && cluster.isPresent()) {
-        validate(
+        validateApplication(
             "compute[" + i + "].run.",
             nodes.resource(),
             nodes.run().spec(),
@@ -51,7 +52,7 @@ public class RunValidator {
     return violations;
   }
 
-  static void validate(
+  private static void validateApplication(
       String field,
       String cluster,
       JobSpec spec,

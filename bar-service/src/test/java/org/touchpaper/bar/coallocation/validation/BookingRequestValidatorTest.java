@@ -1,4 +1,4 @@
-package org.touchpaper.bar.coallocation.transaction;
+package org.touchpaper.bar.coallocation.validation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;

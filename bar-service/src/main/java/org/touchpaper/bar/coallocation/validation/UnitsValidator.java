@@ -1,0 +1,56 @@
+package org.touchpaper.bar.coallocation.validation;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.TreeSet;
+import org.touchpaper.bar.coallocation.request.BookingRequest.UnitAmount;
+import org.touchpaper.bar.directory.Directory;
+
+/** Validates the units of facilities in a request. */
+record UnitsValidator(Directory directory, Violations violations) {
+
+  void validate(List<UnitAmount> units) {
+    var listed = new HashSet<String>();
+    for (var i = 0; i < units.size(); i++) {
+      var requested = units.get(i);
+      var field = "units[" + i + "].";
+      validateUnits(field, requested);
+      var name = requested.unit() + " of " + requested.resource();
+      if (!listed.add(name)) {
+        violations.add(
+            field + "unit", "once", name + " is listed twice; list it once with the total");
+      }
+    }
+  }
+
+  private void validateUnits(String field, UnitAmount requested) {
+    violations.requireAtLeastOne(field, "amount", requested.amount());
+    var facility = directory.facility(requested.resource());
+    if (facility.isEmpty()) {
+      violations.addUnknown(
+          field + "resource",
+          "facility",
+          "facilities",
+          requested.resource(),
+          directory.facilities().stream().map(Directory.Facility::name));
+      return;
+    }
+    var capacity = facility.get().units().get(requested.unit());
+    if (capacity == null) {
+      violations.add(
+          field + "unit",
+          "known-unit",
+          "%s has no %s; it has %s"
+              .formatted(
+                  requested.resource(),
+                  requested.unit(),
+                  String.join(", ", new TreeSet<>(facility.get().units().keySet()))));
+    } else if (requested.amount() > capacity) {
+      violations.add(
+          field + "amount",
+          "at-most-the-facility",
+          "%s has %d %s; requested: %d"
+              .formatted(requested.resource(), capacity, requested.unit(), requested.amount()));
+    }
+  }
+}

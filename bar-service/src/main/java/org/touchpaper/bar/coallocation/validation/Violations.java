@@ -1,0 +1,49 @@
+package org.touchpaper.bar.coallocation.validation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.platform.problem.FieldViolation;
+
+/** The violations found so far in one request. */
+final class Violations {
+
+  private final List<FieldViolation> found = new ArrayList<>();
+
+  void add(String field, String rule, String message) {
+    found.add(new FieldViolation(field, rule, message));
+  }
+
+  void add(FieldViolation violation) {
+    found.add(violation);
+  }
+
+  /**
+   * Adds a violation if a value is less than 1.
+   *
+   * @param prefix the path of the field's object
+   */
+  void requireAtLeastOne(String prefix, String field, int value) {
+    if (value < 1) {
+      add(prefix + field, "at-least-1", "%s must be at least 1, not %d".formatted(field, value));
+    }
+  }
+
+  /** Adds that the directory has no such name, and which it has. */
+  void addUnknown(String field, String kind, String plural, String name, Stream<String> known) {
+    add(
+        field,
+        "known-" + kind,
+        "unknown %s %s; known %s: %s"
+            .formatted(kind, name, plural, String.join(", ", known.toList())));
+  }
+
+  void addUnknownHost(String field, String name, Directory directory) {
+    addUnknown(field, "host", "hosts", name, directory.hosts().stream().map(Directory.Host::name));
+  }
+
+  List<FieldViolation> list() {
+    return List.copyOf(found);
+  }
+}
