@@ -9,6 +9,7 @@ import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.common.LoginOptions;
 import org.touchpaper.hlm.cli.common.ServiceOptions;
 import org.touchpaper.hlm.cli.common.ServiceOptions.DefaultServices;
+import org.touchpaper.hlm.cli.output.ResultPrinter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -40,6 +41,11 @@ final class BarOptions {
 
   boolean json() {
     return service.json();
+  }
+
+  /** Returns what prints the results of calls, as text or JSON. */
+  ResultPrinter printer(CliEnvironment environment) {
+    return new ResultPrinter(environment, json());
   }
 
   HlmClient connect(CliEnvironment environment) {

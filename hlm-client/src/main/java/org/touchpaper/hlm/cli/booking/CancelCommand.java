@@ -3,6 +3,8 @@ package org.touchpaper.hlm.cli.booking;
 import java.util.concurrent.Callable;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.common.ShellQuoting;
+import org.touchpaper.hlm.cli.output.BookingPrinter;
+import org.touchpaper.hlm.cli.output.RetryAdvice;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -40,11 +42,11 @@ public final class CancelCommand implements Callable<Integer> {
             + ShellQuoting.quote(id)
             + ifMatch.commandLineText();
     try (var client = barOptions.connect(environment)) {
-      return BookingPrinter.print(
-              environment,
-              barOptions.json(),
+      return barOptions
+          .printer(environment)
+          .print(
               DecisionPolling.untilDecided(environment, () -> client.cancel(id, ifMatch.value())),
-              BookingPrinter::printCoAllocation,
+              new BookingPrinter(environment)::printCoAllocation,
               RetryAdvice.repeatCancel(retryCommand))
           .code();
     }

@@ -18,6 +18,8 @@ import org.touchpaper.hlm.LightpathDto;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.common.ExitCode;
 import org.touchpaper.hlm.cli.common.ShellQuoting;
+import org.touchpaper.hlm.cli.output.BookingPrinter;
+import org.touchpaper.hlm.cli.output.RetryAdvice;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -139,10 +141,10 @@ public final class ChangeCommand implements Callable<Integer> {
 
   private ExitCode dryRun(HlmClient client, CoAllocationChange.@Nullable ChangedTime times) {
     var judged = withChange(client, times, (change, _) -> client.dryRunChange(id, change));
-    return BookingPrinter.printDryRun(
-        environment,
-        barOptions.json(),
-        mayBeAlone(judged) ? client.dryRunChange(id, changeOfLightpath(times)) : judged);
+    return barOptions
+        .printer(environment)
+        .printDryRun(
+            mayBeAlone(judged) ? client.dryRunChange(id, changeOfLightpath(times)) : judged);
   }
 
   private ExitCode change(HlmClient client, CoAllocationChange.@Nullable ChangedTime times) {
@@ -153,11 +155,13 @@ public final class ChangeCommand implements Callable<Integer> {
       var alone =
           DecisionPolling.untilDecided(
               environment, () -> client.changeLightpath(id, change, key.key(), ifMatch.value()));
-      return BookingPrinter.print(
-          environment, barOptions.json(), alone, BookingPrinter::printLightpath, advice);
+      return barOptions
+          .printer(environment)
+          .print(alone, new BookingPrinter(environment)::printLightpath, advice);
     }
-    return BookingPrinter.print(
-        environment, barOptions.json(), result, BookingPrinter::printCoAllocation, advice);
+    return barOptions
+        .printer(environment)
+        .print(result, new BookingPrinter(environment)::printCoAllocation, advice);
   }
 
   /** Returns true if the id is that of no co-allocation; nothing was done then. */

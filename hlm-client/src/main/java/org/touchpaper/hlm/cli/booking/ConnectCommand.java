@@ -2,6 +2,8 @@ package org.touchpaper.hlm.cli.booking;
 
 import java.util.concurrent.Callable;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
+import org.touchpaper.hlm.cli.output.BookingPrinter;
+import org.touchpaper.hlm.cli.output.RetryAdvice;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,11 +41,11 @@ public final class ConnectCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (var client = barOptions.connect(environment)) {
-      return BookingPrinter.print(
-              environment,
-              barOptions.json(),
+      return barOptions
+          .printer(environment)
+          .print(
               client.find(id),
-              (printer, booking) -> printer.printConnections(booking, undo),
+              booking -> new BookingPrinter(environment).printConnections(booking, undo),
               RetryAdvice.tryAgain())
           .code();
     }

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.hlm.EventDto;
 import org.touchpaper.hlm.EventQuery;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
+import org.touchpaper.hlm.cli.output.ResultPrinter;
+import org.touchpaper.hlm.cli.output.RetryAdvice;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -59,9 +61,8 @@ public final class EventsCommand implements Callable<Integer> {
   public Integer call() {
     var printed = new AtomicInteger();
     try (var client = barOptions.connect(environment)) {
-      return BookingPrinter.print(
-              environment,
-              false,
+      return new ResultPrinter(environment, false)
+          .print(
               client.follow(
                   new EventQuery(booking, types),
                   since,
@@ -69,16 +70,18 @@ public final class EventsCommand implements Callable<Integer> {
                     print(event);
                     return printed.incrementAndGet() != count;
                   }),
-              (_, _) -> {},
+              _ -> {},
               RetryAdvice.tryAgain())
           .code();
     }
   }
 
   private void print(EventDto event) {
-    var out = environment.out();
-    out.println(barOptions.json() ? event.json() : describe(event));
-    out.flush();
+    if (barOptions.json()) {
+      environment.out().println(event.json());
+    } else {
+      environment.printLine(describe(event));
+    }
   }
 
   private static String describe(EventDto event) {

@@ -5,6 +5,8 @@ import org.touchpaper.hlm.CallResult;
 import org.touchpaper.hlm.CoAllocationDto;
 import org.touchpaper.hlm.HlmClient;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
+import org.touchpaper.hlm.cli.output.BookingPrinter;
+import org.touchpaper.hlm.cli.output.RetryAdvice;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -45,11 +47,11 @@ public final class PathCheckCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (var client = barOptions.connect(environment)) {
-      return BookingPrinter.print(
-              environment,
-              barOptions.json(),
+      return barOptions
+          .printer(environment)
+          .print(
               checkAll(client),
-              BookingPrinter::printCoAllocation,
+              new BookingPrinter(environment)::printCoAllocation,
               RetryAdvice.tryAgain())
           .code();
     }

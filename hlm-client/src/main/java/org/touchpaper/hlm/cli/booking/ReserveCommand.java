@@ -13,6 +13,8 @@ import org.touchpaper.hlm.FixedSchedule;
 import org.touchpaper.hlm.RequestedTime;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.common.ShellQuoting;
+import org.touchpaper.hlm.cli.output.BookingPrinter;
+import org.touchpaper.hlm.cli.output.RetryAdvice;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -132,16 +134,12 @@ public final class ReserveCommand implements Callable<Integer> {
     var request = buildRequest();
     try (var client = barOptions.connect(environment)) {
       if (dryRun) {
-        return BookingPrinter.printDryRun(environment, barOptions.json(), client.dryRun(request))
-            .code();
+        return barOptions.printer(environment).printDryRun(client.dryRun(request)).code();
       }
       var result = DecisionPolling.untilDecided(environment, () -> client.book(request, key.key()));
-      return BookingPrinter.print(
-              environment,
-              barOptions.json(),
-              result,
-              BookingPrinter::printCoAllocation,
-              retryAdvice(request))
+      return barOptions
+          .printer(environment)
+          .print(result, new BookingPrinter(environment)::printCoAllocation, retryAdvice(request))
           .code();
     }
   }

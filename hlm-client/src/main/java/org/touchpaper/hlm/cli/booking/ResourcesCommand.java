@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
+import org.touchpaper.hlm.cli.output.AvailabilityPrinter;
+import org.touchpaper.hlm.cli.output.RetryAdvice;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -38,11 +40,11 @@ public final class ResourcesCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (var client = barOptions.connect(environment)) {
-      return BookingPrinter.print(
-              environment,
-              barOptions.json(),
+      return barOptions
+          .printer(environment)
+          .print(
               client.resources(types, text),
-              BookingPrinter::printResources,
+              new AvailabilityPrinter(environment)::printResources,
               RetryAdvice.tryAgain())
           .code();
     }

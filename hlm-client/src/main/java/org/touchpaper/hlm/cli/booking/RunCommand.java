@@ -1,15 +1,17 @@
 package org.touchpaper.hlm.cli.booking;
 
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.hlm.CallResult;
 import org.touchpaper.hlm.CoAllocationDto;
 import org.touchpaper.hlm.CoAllocationRequest;
 import org.touchpaper.hlm.HlmClient;
 import org.touchpaper.hlm.Problem;
-import org.touchpaper.hlm.cli.booking.BookingPrinter.ValueFormat;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.common.ShellQuoting;
+import org.touchpaper.hlm.cli.output.RetryAdvice;
+import org.touchpaper.hlm.cli.output.RunPrinter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -87,7 +89,7 @@ public final class RunCommand implements Runnable {
 
   /** A command that only reads. */
   abstract static class ReadCommand implements Callable<Integer> {
-    private final CliEnvironment environment;
+    final CliEnvironment environment;
     @Mixin private BarOptions barOptions = new BarOptions();
     @Mixin private PartOptions part = new PartOptions();
 
@@ -95,11 +97,11 @@ public final class RunCommand implements Runnable {
       this.environment = environment;
     }
 
-    final int print(ValueFormat<CoAllocationDto.Run> format) {
+    final int print(Consumer<CoAllocationDto.Run> format) {
       try (var client = barOptions.connect(environment)) {
-        return BookingPrinter.print(
-                environment,
-                barOptions.json(),
+        return barOptions
+            .printer(environment)
+            .print(
                 part.onPart(client, (_, partId) -> client.findRun(part.id, partId)),
                 format,
                 RetryAdvice.tryAgain())
@@ -116,7 +118,7 @@ public final class RunCommand implements Runnable {
 
     @Override
     public Integer call() {
-      return print(BookingPrinter::printRun);
+      return print(new RunPrinter(environment)::printRun);
     }
   }
 
@@ -128,7 +130,7 @@ public final class RunCommand implements Runnable {
 
     @Override
     public Integer call() {
-      return print(BookingPrinter::printOutput);
+      return print(new RunPrinter(environment)::printOutput);
     }
   }
 
@@ -156,12 +158,9 @@ public final class RunCommand implements Runnable {
                 environment,
                 () ->
                     part.onPart(client, (_, partId) -> client.stopRun(part.id, partId, key.key())));
-        return BookingPrinter.print(
-                environment,
-                barOptions.json(),
-                result,
-                BookingPrinter::printRun,
-                RetryAdvice.repeat(retryCommand))
+        return barOptions
+            .printer(environment)
+            .print(result, new RunPrinter(environment)::printRun, RetryAdvice.repeat(retryCommand))
             .code();
       }
     }
@@ -202,11 +201,11 @@ public final class RunCommand implements Runnable {
             DecisionPolling.untilDecided(
                 environment,
                 () -> part.onPart(client, (it, partId) -> launch(client, it, partId, wanted)));
-        return BookingPrinter.print(
-                environment,
-                barOptions.json(),
+        return barOptions
+            .printer(environment)
+            .print(
                 result,
-                BookingPrinter::printRun,
+                new RunPrinter(environment)::printRun,
                 RetryAdvice.repeat(retryCommand(wanted)))
             .code();
       }

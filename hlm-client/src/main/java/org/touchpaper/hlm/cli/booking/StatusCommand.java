@@ -6,6 +6,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.hlm.BookingFilter;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
+import org.touchpaper.hlm.cli.output.BookingPrinter;
+import org.touchpaper.hlm.cli.output.RetryAdvice;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -99,18 +101,18 @@ public final class StatusCommand implements Callable<Integer> {
     try (var client = barOptions.connect(environment)) {
       var exitCode =
           id == null
-              ? BookingPrinter.print(
-                  environment,
-                  barOptions.json(),
-                  client.list(filter),
-                  BookingPrinter::printPage,
-                  RetryAdvice.tryAgain())
-              : BookingPrinter.print(
-                  environment,
-                  barOptions.json(),
-                  client.find(id),
-                  BookingPrinter::printCoAllocation,
-                  RetryAdvice.tryAgain());
+              ? barOptions
+                  .printer(environment)
+                  .print(
+                      client.list(filter),
+                      new BookingPrinter(environment)::printPage,
+                      RetryAdvice.tryAgain())
+              : barOptions
+                  .printer(environment)
+                  .print(
+                      client.find(id),
+                      new BookingPrinter(environment)::printCoAllocation,
+                      RetryAdvice.tryAgain());
       return exitCode.code();
     }
   }

@@ -7,6 +7,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.hlm.TimetableQuery;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
+import org.touchpaper.hlm.cli.output.AvailabilityPrinter;
+import org.touchpaper.hlm.cli.output.RetryAdvice;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -89,11 +91,11 @@ public final class TimetableCommand implements Callable<Integer> {
             duration == null ? null : length(duration),
             limit);
     try (var client = barOptions.connect(environment)) {
-      return BookingPrinter.print(
-              environment,
-              barOptions.json(),
+      return barOptions
+          .printer(environment)
+          .print(
               client.timetable(query),
-              BookingPrinter::printTimetable,
+              new AvailabilityPrinter(environment)::printTimetable,
               RetryAdvice.tryAgain())
           .code();
     }

@@ -6,6 +6,8 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
+import org.touchpaper.hlm.cli.output.RetryAdvice;
+import org.touchpaper.hlm.cli.output.TokenPrinter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -69,11 +71,11 @@ public final class TokenCommand implements Runnable {
     public Integer call() {
       var end = expiry();
       try (var client = barOptions.connectWithPassword(environment)) {
-        return BookingPrinter.print(
-                environment,
-                barOptions.json(),
+        return barOptions
+            .printer(environment)
+            .print(
                 client.createToken(name, scopes, end),
-                BookingPrinter::printCreatedToken,
+                new TokenPrinter(environment)::printCreatedToken,
                 new RetryAdvice(
                     "not finished",
                     "Try again later.",
@@ -105,11 +107,11 @@ public final class TokenCommand implements Runnable {
     @Override
     public Integer call() {
       try (var client = barOptions.connectWithPassword(environment)) {
-        return BookingPrinter.print(
-                environment,
-                barOptions.json(),
+        return barOptions
+            .printer(environment)
+            .print(
                 client.listTokens(),
-                BookingPrinter::printTokens,
+                new TokenPrinter(environment)::printTokens,
                 RetryAdvice.tryAgain())
             .code();
       }
@@ -131,11 +133,11 @@ public final class TokenCommand implements Runnable {
     @Override
     public Integer call() {
       try (var client = barOptions.connectWithPassword(environment)) {
-        return BookingPrinter.print(
-                environment,
-                barOptions.json(),
+        return barOptions
+            .printer(environment)
+            .print(
                 client.revokeToken(id.toString()),
-                (printer, _) -> printer.printRevokedToken(id.toString()),
+                _ -> new TokenPrinter(environment).printRevokedToken(id.toString()),
                 RetryAdvice.tryAgain())
             .code();
       }

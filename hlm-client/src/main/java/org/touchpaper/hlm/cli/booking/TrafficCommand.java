@@ -8,6 +8,8 @@ import org.touchpaper.hlm.CallResult;
 import org.touchpaper.hlm.CoAllocationDto;
 import org.touchpaper.hlm.HlmClient;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
+import org.touchpaper.hlm.cli.output.RetryAdvice;
+import org.touchpaper.hlm.cli.output.TrafficPrinter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -65,11 +67,11 @@ public final class TrafficCommand implements Callable<Integer> {
         code =
             Math.max(
                 code,
-                BookingPrinter.print(
-                        environment,
-                        barOptions.json(),
+                barOptions
+                    .printer(environment)
+                    .print(
                         client.traffic(lightpath, start, end),
-                        BookingPrinter::printTraffic,
+                        new TrafficPrinter(environment)::printTraffic,
                         RetryAdvice.tryAgain())
                     .code());
       }

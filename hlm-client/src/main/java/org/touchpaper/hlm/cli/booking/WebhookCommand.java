@@ -2,10 +2,12 @@ package org.touchpaper.hlm.cli.booking;
 
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.touchpaper.hlm.CallResult;
 import org.touchpaper.hlm.HlmClient;
 import org.touchpaper.hlm.WebhookDto;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
+import org.touchpaper.hlm.cli.output.RetryAdvice;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -42,31 +44,29 @@ public final class WebhookCommand implements Runnable {
   }
 
   private static <T> int print(
-      CliEnvironment environment,
-      BarOptions options,
-      BarCall<T> call,
-      BookingPrinter.ValueFormat<T> format) {
+      CliEnvironment environment, BarOptions options, BarCall<T> call, Consumer<T> text) {
     try (var client = options.connect(environment)) {
-      return BookingPrinter.print(
-              environment, options.json(), call.send(client), format, RetryAdvice.tryAgain())
+      return options
+          .printer(environment)
+          .print(call.send(client), text, RetryAdvice.tryAgain())
           .code();
     }
   }
 
   private static void print(CliEnvironment environment, WebhookDto webhook) {
-    environment
-        .out()
-        .println(
-            webhook.id()
-                + "  "
-                + webhook.state()
-                + "  "
-                + webhook.url()
-                + (webhook.types().isEmpty() ? "" : "  " + String.join(",", webhook.types()))
-                + (webhook.lastFailure() == null
-                    ? ""
-                    : "  failing since " + webhook.failingSince() + ": " + webhook.lastFailure())
-                + (webhook.secret() == null ? "" : "\nsecret: " + webhook.secret()));
+    environment.printLine(
+        webhook.id()
+            + "  "
+            + webhook.state()
+            + "  "
+            + webhook.url()
+            + (webhook.types().isEmpty() ? "" : "  " + String.join(",", webhook.types()))
+            + (webhook.lastFailure() == null
+                ? ""
+                : "  failing since " + webhook.failingSince() + ": " + webhook.lastFailure()));
+    if (webhook.secret() != null) {
+      environment.printLine("secret: " + webhook.secret());
+    }
   }
 
   @Command(name = "add", description = "Adds a webhook, and shows its secret this once.")
@@ -94,7 +94,7 @@ public final class WebhookCommand implements Runnable {
           environment,
           barOptions,
           client -> client.addWebhook(address, types),
-          (_, webhook) -> print(environment, webhook));
+          webhook -> print(environment, webhook));
     }
   }
 
@@ -113,7 +113,7 @@ public final class WebhookCommand implements Runnable {
           environment,
           barOptions,
           HlmClient::listWebhooks,
-          (_, page) -> page.items().forEach(webhook -> print(environment, webhook)));
+          page -> page.items().forEach(webhook -> print(environment, webhook)));
     }
   }
 
@@ -138,7 +138,7 @@ public final class WebhookCommand implements Runnable {
           environment,
           barOptions,
           client -> client.resumeWebhook(id),
-          (_, webhook) -> print(environment, webhook));
+          webhook -> print(environment, webhook));
     }
   }
 
@@ -163,7 +163,7 @@ public final class WebhookCommand implements Runnable {
           environment,
           barOptions,
           client -> client.removeWebhook(id),
-          (_, webhook) -> environment.out().println("removed " + webhook.id()));
+          webhook -> environment.printLine("removed " + webhook.id()));
     }
   }
 }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Environment of a command: variables, terminal, clock and output.
  *
  * @param prompt reads a line without echo; null without a terminal
+ * @param out flushes after each line, as {@code err} does
  */
 public record CliEnvironment(
     Map<String, String> environment,
@@ -36,6 +37,21 @@ public record CliEnvironment(
       var password = console.readPassword("%s", prompt);
       return password == null ? "" : new String(password);
     };
+  }
+
+  /** Prints a line to standard output. */
+  public void printLine(String text) {
+    out.println(withoutControlCharacters(text));
+  }
+
+  /** Prints a line to standard error. */
+  public void printError(String text) {
+    err.println(withoutControlCharacters(text));
+  }
+
+  /** Replaces control characters, which could command the terminal. */
+  public static String withoutControlCharacters(String text) {
+    return text.replaceAll("\\p{Cntrl}", "?");
   }
 
   public String variable(String name, String defaultValue) {

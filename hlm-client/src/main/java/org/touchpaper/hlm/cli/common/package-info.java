@@ -1,4 +1,4 @@
-/** Shared by all commands: environment, exit codes, login options and parallel calls. */
+/** Shared by all commands: environment and output, exit codes, login options and parallel calls. */
 @NullMarked
 package org.touchpaper.hlm.cli.common;
 

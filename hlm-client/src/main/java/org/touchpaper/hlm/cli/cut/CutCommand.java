@@ -82,7 +82,7 @@ public final class CutCommand implements Callable<Integer> {
     }
     var printer = new CutPrinter(environment, cutOptions.json());
     if (kind == Kind.SITE && !isConfirmed) {
-      printer.printProblem(
+      environment.printError(
           "refused without --yes: this ends every circuit of the site, and refuses new ones until"
               + " it is lifted");
       return ExitCode.REFUSED.code();

@@ -2,7 +2,6 @@ package org.touchpaper.hlm.cli.cut;
 
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.common.ExitCode;
-import org.touchpaper.hlm.cli.harc.HarcPrinter;
 import tools.jackson.databind.JsonNode;
 
 /** Prints cuts and circuits, and problems to standard error. */
@@ -14,10 +13,10 @@ record CutPrinter(CliEnvironment environment, boolean json) {
         client,
         reply,
         () -> {
-          printLine(cutLine(reply.body()));
-          printLine("  reason: " + text(reply.body(), "reason"));
+          environment.printLine(cutLine(reply.body()));
+          environment.printLine("  reason: " + text(reply.body(), "reason"));
           if (reply.body().has("liftedAt")) {
-            printLine(
+            environment.printLine(
                 "  lifted %s by %s: %s"
                     .formatted(
                         time(text(reply.body(), "liftedAt")),
@@ -30,8 +29,8 @@ record CutPrinter(CliEnvironment environment, boolean json) {
   }
 
   private void printCircuits(String effect, JsonNode cut) {
-    printLine("  %s: %s".formatted(effect, text(cut, effect + "Count")));
-    cut.path(effect).forEach(circuit -> printLine("    " + circuitLine(circuit)));
+    environment.printLine("  %s: %s".formatted(effect, text(cut, effect + "Count")));
+    cut.path(effect).forEach(circuit -> environment.printLine("    " + circuitLine(circuit)));
   }
 
   ExitCode printCuts(CutClient client, CutClient.Reply reply) {
@@ -41,10 +40,10 @@ record CutPrinter(CliEnvironment environment, boolean json) {
         () -> {
           var cuts = reply.body().path("cuts");
           if (cuts.isEmpty()) {
-            printLine("nothing is cut at " + text(reply.body(), "title"));
+            environment.printLine("nothing is cut at " + text(reply.body(), "title"));
           }
           cuts.forEach(cut ->
-              printLine(
+              environment.printLine(
                   cutLine(cut)
                       + (cut.has("liftedAt") ? " (lifted)" : "")
                       + ": "
@@ -59,33 +58,25 @@ record CutPrinter(CliEnvironment environment, boolean json) {
         () -> {
           var circuits = reply.body().path("circuits");
           if (circuits.isEmpty()) {
-            printLine("no circuits are booked");
+            environment.printLine("no circuits are booked");
           }
-          circuits.forEach(circuit -> printLine(circuitLine(circuit)));
+          circuits.forEach(circuit -> environment.printLine(circuitLine(circuit)));
           var more = reply.body().path("more").asInt(0);
           if (more > 0) {
-            printLine("and " + more + " more; find them with --search");
+            environment.printLine("and " + more + " more; find them with --search");
           }
         });
   }
 
   private ExitCode print(CutClient client, CutClient.Reply reply, Runnable lines) {
     if (!reply.isSuccess()) {
-      printProblem(client.service() + ": " + reply.problem());
+      environment.printError(client.service() + ": " + reply.problem());
     } else if (json) {
-      printLine(reply.body().toString());
+      environment.printLine(reply.body().toString());
     } else {
       lines.run();
     }
     return reply.exitCode();
-  }
-
-  void printProblem(String problem) {
-    environment.err().println(HarcPrinter.withoutControlCharacters(problem));
-  }
-
-  private void printLine(String line) {
-    environment.out().println(HarcPrinter.withoutControlCharacters(line));
   }
 
   private static String cutLine(JsonNode cut) {

@@ -99,7 +99,7 @@ public final class ElementCommand implements Runnable {
         return printer.reportFailure(service, reply);
       }
       if (elementOptions.json()) {
-        printer.printLine(reply.text());
+        environment.printLine(reply.text());
       } else {
         printer.printElement(reply.body());
       }

@@ -2,7 +2,6 @@ package org.touchpaper.hlm.cli.element;
 
 import static java.util.stream.Collectors.joining;
 
-import java.io.PrintWriter;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,18 +10,10 @@ import java.util.Map;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.common.ExitCode;
 import org.touchpaper.hlm.cli.element.ElementCliClient.ServiceReply;
-import org.touchpaper.hlm.cli.harc.HarcPrinter;
 import tools.jackson.databind.JsonNode;
 
 /** Prints elements as tables, and services that do not answer to standard error. */
-final class ElementPrinter {
-  private final PrintWriter out;
-  private final PrintWriter err;
-
-  ElementPrinter(CliEnvironment environment) {
-    this.out = environment.out();
-    this.err = environment.err();
-  }
+record ElementPrinter(CliEnvironment environment) {
 
   void printJson(Map<URI, ServiceReply> replies) {
     var failures = new LinkedHashMap<String, String>();
@@ -34,7 +25,7 @@ final class ElementPrinter {
     var document = new LinkedHashMap<String, Object>();
     document.put("elements", ElementCliClient.elements(replies));
     document.put("others", failures);
-    printLine(ElementCliClient.json(document));
+    environment.printLine(ElementCliClient.json(document));
   }
 
   void printList(Map<URI, ServiceReply> replies) {
@@ -78,7 +69,7 @@ final class ElementPrinter {
   }
 
   void printElement(JsonNode element) {
-    printLine(
+    environment.printLine(
         "%s  %s of %s at %s over %s"
             .formatted(
                 text(element, "name"),
@@ -86,14 +77,14 @@ final class ElementPrinter {
                 text(element, "service"),
                 text(element, "address"),
                 text(element, "transport")));
-    printLine("  session " + sessionText(element));
+    environment.printLine("  session " + sessionText(element));
     printImpairments(element.path("impairing"));
     printAlarms(element.path("standing"));
     printHoldings(element.path("holds"));
     for (var drift : element.path("drift")) {
       var connectionSuffix =
           drift.has("connectionId") ? " (" + text(drift, "connectionId") + ")" : "";
-      printLine(
+      environment.printLine(
           "  drift %s at %s: %s%s"
               .formatted(
                   drift.path("checked").asBoolean(true) ? text(drift, "done") : "NOT CHECKED YET",
@@ -102,8 +93,9 @@ final class ElementPrinter {
                   connectionSuffix));
     }
     for (var report : element.path("reports")) {
-      printLine("  message %s %s".formatted(time(text(report, "at")), text(report, "kind")));
-      report.path("rows").forEach(row -> printLine("    " + row.asString()));
+      environment.printLine(
+          "  message %s %s".formatted(time(text(report, "at")), text(report, "kind")));
+      report.path("rows").forEach(row -> environment.printLine("    " + row.asString()));
     }
   }
 
@@ -124,11 +116,11 @@ final class ElementPrinter {
 
   private void printImpairments(JsonNode impairing) {
     if (impairing.has("problem")) {
-      printLine("  impairments unknown: " + text(impairing, "problem"));
+      environment.printLine("  impairments unknown: " + text(impairing, "problem"));
     }
     for (var alarm : impairing.path("alarms")) {
       var circuits = alarm.path("connections").valueStream().map(JsonNode::asString).toList();
-      printLine(
+      environment.printLine(
           "  %s %s"
               .formatted(
                   text(alarm, "words"),
@@ -140,10 +132,10 @@ final class ElementPrinter {
 
   private void printAlarms(JsonNode alarms) {
     if (alarms.isEmpty()) {
-      printLine("  no active alarms");
+      environment.printLine("  no active alarms");
     }
     for (var alarm : alarms) {
-      printLine(
+      environment.printLine(
           "  alarm %s %s on %s%s since %s  %s"
               .formatted(
                   text(alarm, "severity"),
@@ -157,13 +149,13 @@ final class ElementPrinter {
 
   private void printHoldings(JsonNode holds) {
     if (holds.path("items").isEmpty()) {
-      printLine("  no circuits are configured here");
+      environment.printLine("  no circuits are configured here");
       return;
     }
-    printLine(
+    environment.printLine(
         "  configuration, expected and actual, read at %s:".formatted(time(text(holds, "readAt"))));
     if (holds.has("problem")) {
-      printLine("    " + text(holds, "problem"));
+      environment.printLine("    " + text(holds, "problem"));
     }
     var rows = new ArrayList<List<String>>();
     for (var item : holds.path("items")) {
@@ -182,21 +174,23 @@ final class ElementPrinter {
 
   void printCommandResult(JsonNode result) {
     var code = text(result, "code");
-    printLine(text(result, "outcome") + (code.isEmpty() ? "" : " " + code));
-    result.path("rows").forEach(row -> printLine("  " + row.asString()));
-    result.path("comments").forEach(comment -> printLine("  /* " + comment.asString() + " */"));
+    environment.printLine(text(result, "outcome") + (code.isEmpty() ? "" : " " + code));
+    result.path("rows").forEach(row -> environment.printLine("  " + row.asString()));
+    result
+        .path("comments")
+        .forEach(comment -> environment.printLine("  /* " + comment.asString() + " */"));
   }
 
   void printRestoreResult(JsonNode result) {
     var problem = text(result, "problem");
     if (!problem.isEmpty()) {
-      printLine("nothing was restored: " + problem);
+      environment.printLine("nothing was restored: " + problem);
     } else if (result.path("connections").isEmpty()) {
-      printLine("nothing is missing");
+      environment.printLine("nothing is missing");
     }
     result
         .path("connections")
-        .forEach(connection -> printLine("restored: " + connection.asString()));
+        .forEach(connection -> environment.printLine("restored: " + connection.asString()));
   }
 
   /** Reports an element that no reachable service lists. */
@@ -206,21 +200,21 @@ final class ElementPrinter {
             .map(element -> text(element, "name"))
             .collect(joining(", "));
     if (!knownNames.isEmpty()) {
-      printError("no element " + name + "; known elements: " + knownNames);
+      environment.printError("no element " + name + "; known elements: " + knownNames);
     }
     reportFailures(replies);
     return outcome(replies) == ExitCode.DONE ? ExitCode.REFUSED : outcome(replies);
   }
 
   ExitCode reportFailure(URI service, ServiceReply reply) {
-    printError(service + ": " + reply.problem());
+    environment.printError(service + ": " + reply.problem());
     return reply.exitCode();
   }
 
   private void reportFailures(Map<URI, ServiceReply> replies) {
     replies.forEach((service, reply) -> {
       if (!reply.isSuccess()) {
-        printError(service + ": " + reply.problem());
+        environment.printError(service + ": " + reply.problem());
       }
     });
   }
@@ -242,8 +236,8 @@ final class ElementPrinter {
         widths[column] = Math.max(widths[column], row.get(column).length());
       }
     }
-    printLine(padded(head, widths));
-    rows.forEach(row -> printLine(padded(row, widths)));
+    environment.printLine(padded(head, widths));
+    rows.forEach(row -> environment.printLine(padded(row, widths)));
   }
 
   private static String padded(List<String> row, int[] widths) {
@@ -261,15 +255,5 @@ final class ElementPrinter {
   /** Drops fractions of a second. */
   private static String time(String instant) {
     return instant.replaceFirst("\\.\\d+Z$", "Z");
-  }
-
-  void printLine(String text) {
-    out.println(HarcPrinter.withoutControlCharacters(text));
-    out.flush();
-  }
-
-  void printError(String text) {
-    err.println(HarcPrinter.withoutControlCharacters(text));
-    err.flush();
   }
 }

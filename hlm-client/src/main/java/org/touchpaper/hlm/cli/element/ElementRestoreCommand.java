@@ -42,7 +42,7 @@ public final class ElementRestoreCommand implements Callable<Integer> {
       return printer.reportFailure(service, reply);
     }
     if (elementOptions.json()) {
-      printer.printLine(reply.text());
+      environment.printLine(reply.text());
     } else {
       printer.printRestoreResult(result);
     }

@@ -56,7 +56,7 @@ public final class ElementSendCommand implements Callable<Integer> {
     if (!reply.isSuccess() || reply.body() == null) {
       var exitCode = printer.reportFailure(service, reply);
       if (exitCode == ExitCode.UNREACHABLE_OR_UNKNOWN && reply.status() != 0) {
-        printer.printError(
+        environment.printError(
             "The command may have been sent, or may still be sent. Check the transcript before you"
                 + " repeat it: touchpaper element transcript "
                 + name);
@@ -64,7 +64,7 @@ public final class ElementSendCommand implements Callable<Integer> {
       return exitCode;
     }
     if (elementOptions.json()) {
-      printer.printLine(reply.text());
+      environment.printLine(reply.text());
     } else {
       printer.printCommandResult(reply.body());
     }

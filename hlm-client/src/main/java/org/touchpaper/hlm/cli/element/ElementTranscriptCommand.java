@@ -52,21 +52,21 @@ public final class ElementTranscriptCommand implements Callable<Integer> {
     if (lines < 0 || lines > MAX_LINES) {
       throw new ParameterException(spec.commandLine(), "--lines must be from 0 to " + MAX_LINES);
     }
-    return elementOptions.run(environment, name, this::print);
+    return elementOptions.run(environment, name, (client, service, _) -> print(client, service));
   }
 
-  private ExitCode print(ElementCliClient client, URI service, ElementPrinter printer) {
+  private ExitCode print(ElementCliClient client, URI service) {
     try {
       if (!follow) {
-        print(client.transcript(service, name, lines).stream(), printer);
+        print(client.transcript(service, name, lines).stream());
         return ExitCode.DONE;
       }
       try (var text = client.follow(service, name, lines)) {
-        print(text, printer);
+        print(text);
       }
-      printer.printError(service + ": the service ended the transcript");
+      environment.printError(service + ": the service ended the transcript");
     } catch (IOException | UncheckedIOException e) {
-      printer.printError(service + ": " + e.getMessage());
+      environment.printError(service + ": " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -74,7 +74,7 @@ public final class ElementTranscriptCommand implements Callable<Integer> {
   }
 
   /** Skips empty lines, which are only a heartbeat. */
-  private static void print(Stream<String> text, ElementPrinter printer) {
-    text.filter(line -> !line.isEmpty()).forEach(printer::printLine);
+  private void print(Stream<String> text) {
+    text.filter(line -> !line.isEmpty()).forEach(environment::printLine);
   }
 }

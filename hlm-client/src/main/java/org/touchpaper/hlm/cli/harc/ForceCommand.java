@@ -90,13 +90,13 @@ public final class ForceCommand implements Callable<Integer> {
       var objection = new AcceptorReplies(before).objectionTo(decision.name(), overridesQuorum);
       if (objection != null) {
         return refuse(
-            printer, before, HarcPrinter.withoutControlCharacters("refused: " + objection));
+            printer, before, CliEnvironment.withoutControlCharacters("refused: " + objection));
       }
       if (!isConfirmed) {
         return refuse(printer, before, WARNING.strip());
       }
       var forced = acceptors.post(path + "?understood=true" + parameters());
-      forced.forEach((name, reply) -> environment.err().println(line(name, reply)));
+      forced.forEach((name, reply) -> environment.printError(name + ": " + describe(reply)));
       var after = acceptors.get(path);
       if (harcOptions.json()) {
         printer.printJson(after, Map.of("said", describe(forced)));
@@ -113,7 +113,6 @@ public final class ForceCommand implements Callable<Integer> {
       printer.printJson(before, Map.of("refused", message));
     }
     environment.err().println(message);
-    environment.err().flush();
     var exitCode = HarcPrinter.exitCode(before);
     return (exitCode == ExitCode.DONE ? ExitCode.REFUSED : exitCode).code();
   }
@@ -151,10 +150,6 @@ public final class ForceCommand implements Callable<Integer> {
     return reply.body().has("forcedBy")
         ? "forced " + decisionOf(reply)
         : "not forced: " + (decisionOf(reply).isEmpty() ? "undecided" : decisionOf(reply));
-  }
-
-  private static String line(String name, AcceptorReply reply) {
-    return HarcPrinter.withoutControlCharacters(name + ": " + describe(reply));
   }
 
   private static String decisionOf(@Nullable AcceptorReply reply) {

@@ -68,7 +68,6 @@ public final class ForgetCommand implements Callable<Integer> {
       if (!isConfirmed) {
         printer.printTransaction(harcOptions, id, acceptors.get("/" + id));
         environment.err().println(WARNING.strip());
-        environment.err().flush();
         return ExitCode.REFUSED.code();
       }
       var after = acceptors.delete("/" + id + "?understood=true" + parameters());
@@ -84,19 +83,12 @@ public final class ForgetCommand implements Callable<Integer> {
     if (accepted.isEmpty()) {
       return HarcPrinter.exitCode(replies);
     }
-    environment
-        .err()
-        .println(
-            HarcPrinter.withoutControlCharacters("accepted by " + String.join(", ", accepted)));
+    environment.printError("accepted by " + String.join(", ", accepted));
     if (!remaining.isEmpty()) {
-      environment
-          .err()
-          .println(
-              HarcPrinter.withoutControlCharacters(
-                  "NOT accepted by %s, which may still send to %s; repeat the command when it answers"
-                      .formatted(String.join(", ", remaining), resourceManager)));
+      environment.printError(
+          "NOT accepted by %s, which may still send to %s; repeat the command when it answers"
+              .formatted(String.join(", ", remaining), resourceManager));
     }
-    environment.err().flush();
     if (remaining.isEmpty()) {
       return ExitCode.DONE;
     }

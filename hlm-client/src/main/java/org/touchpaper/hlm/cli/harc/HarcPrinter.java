@@ -1,6 +1,5 @@
 package org.touchpaper.hlm.cli.harc;
 
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,16 +14,7 @@ import org.touchpaper.hlm.cli.harc.AcceptorAdminClient.AcceptorReply;
 import tools.jackson.databind.JsonNode;
 
 /** Prints the acceptors' replies as text, and those that do not answer to standard error. */
-public final class HarcPrinter {
-  private final PrintWriter out;
-  private final PrintWriter err;
-  private final Instant now;
-
-  HarcPrinter(CliEnvironment environment) {
-    this.out = environment.out();
-    this.err = environment.err();
-    this.now = environment.clock().instant();
-  }
+record HarcPrinter(CliEnvironment environment) {
 
   /** Prints all replies, and the problems of the other acceptors, as one JSON object. */
   void printJson(Map<String, AcceptorReply> replies) {
@@ -46,8 +36,7 @@ public final class HarcPrinter {
     document.put("answered", answered);
     document.put("others", unreachable);
     document.putAll(additions);
-    out.println(AcceptorAdminClient.json(document));
-    out.flush();
+    environment.out().println(AcceptorAdminClient.json(document));
   }
 
   /** Prints open transactions, each with its age and its state at each acceptor. */
@@ -62,10 +51,10 @@ public final class HarcPrinter {
       }
     });
     if (byId.isEmpty()) {
-      printLine(nothingFoundText(replies));
+      environment.printLine(nothingFoundText(replies));
     }
     byId.forEach((id, byAcceptor) -> {
-      printLine(id + "  " + age(byAcceptor.values()));
+      environment.printLine(id + "  " + age(byAcceptor.values()));
       byAcceptor.forEach(this::printAcceptor);
     });
     reportUnreachable(replies);
@@ -96,7 +85,7 @@ public final class HarcPrinter {
   }
 
   void printTransaction(String id, Map<String, AcceptorReply> replies) {
-    printLine(id);
+    environment.printLine(id);
     replies.forEach((name, reply) -> {
       if (reply.body() != null) {
         printAcceptor(name, reply.body());
@@ -108,9 +97,8 @@ public final class HarcPrinter {
 
   void warnOfContradiction(Map<String, AcceptorReply> replies) {
     if (new AcceptorReplies(replies).decisions().size() > 1) {
-      err.println(
+      environment.printError(
           "CONTRADICTION: acceptors report COMMIT and ABORT. Check every resource manager.");
-      err.flush();
     }
   }
 
@@ -129,7 +117,7 @@ public final class HarcPrinter {
   }
 
   private long secondsSince(String since) {
-    return Duration.between(Instant.parse(since), now).toSeconds();
+    return Duration.between(Instant.parse(since), environment.clock().instant()).toSeconds();
   }
 
   private void printAcceptor(String name, JsonNode state) {
@@ -154,10 +142,10 @@ public final class HarcPrinter {
     if (state.has("problem")) {
       text.append(", PROBLEM: " + state.path("problem").asString());
     }
-    printLine(text.toString());
+    environment.printLine(text.toString());
     var votes = state.has("accepted") ? state.path("accepted") : state.path("votes");
     for (var vote : votes) {
-      printLine(
+      environment.printLine(
           "    %s %s%s  %s"
               .formatted(
                   vote.path("resourceManager").asString(),
@@ -167,10 +155,10 @@ public final class HarcPrinter {
     }
     printMissingVotes(state, votes);
     for (var resourceManager : state.path("unacknowledged")) {
-      printLine("    " + resourceManager.asString() + " has not acknowledged it");
+      environment.printLine("    " + resourceManager.asString() + " has not acknowledged it");
     }
     for (var forgotten : state.path("forgotten")) {
-      printLine(
+      environment.printLine(
           "    %s is FORGOTTEN by %s at %s: %s"
               .formatted(
                   forgotten.path("resourceManager").asString(),
@@ -185,7 +173,7 @@ public final class HarcPrinter {
     votes.forEach(vote -> voters.add(vote.path("resourceManager").asString()));
     for (var resourceManager : state.path("resourceManagers")) {
       if (!voters.contains(resourceManager.asString())) {
-        printLine("    " + resourceManager.asString() + " has not voted here");
+        environment.printLine("    " + resourceManager.asString() + " has not voted here");
       }
     }
   }
@@ -193,20 +181,9 @@ public final class HarcPrinter {
   private void reportUnreachable(Map<String, AcceptorReply> replies) {
     replies.forEach((name, reply) -> {
       if (reply.body() == null) {
-        err.println(withoutControlCharacters(name + ": " + reply.problem()));
+        environment.printError(name + ": " + reply.problem());
       }
     });
-    err.flush();
-  }
-
-  private void printLine(String text) {
-    out.println(withoutControlCharacters(text));
-    out.flush();
-  }
-
-  /** Replaces control characters, which could command the terminal. */
-  public static String withoutControlCharacters(String text) {
-    return text.replaceAll("\\p{Cntrl}", "?");
   }
 
   /** Success if any acceptor answered, else the cause of the failure. */

@@ -1,4 +1,4 @@
-package org.touchpaper.hlm.cli.booking;
+package org.touchpaper.hlm.cli.output;
 
 /**
  * Advice to the user after a call without an answer.
@@ -7,16 +7,16 @@ package org.touchpaper.hlm.cli.booking;
  * @param whenNotStarted if nothing was started
  * @param whenUncertain if the request may have taken effect
  */
-record RetryAdvice(String whenUndecided, String whenNotStarted, String whenUncertain) {
+public record RetryAdvice(String whenUndecided, String whenNotStarted, String whenUncertain) {
 
   private static final String UNDECIDED = "outcome unknown: still undecided";
 
-  static RetryAdvice tryAgain() {
+  public static RetryAdvice tryAgain() {
     return new RetryAdvice(UNDECIDED, "Try again later.", "Try again.");
   }
 
   /** A repeat with the same key joins the first request and is never carried out twice. */
-  static RetryAdvice repeat(String command) {
+  public static RetryAdvice repeat(String command) {
     return new RetryAdvice(
         UNDECIDED,
         "Nothing was begun. Try again later.",
@@ -24,12 +24,12 @@ record RetryAdvice(String whenUndecided, String whenNotStarted, String whenUncer
   }
 
   /** A dry run has no effect that a repeat could double. */
-  static RetryAdvice repeatDryRun() {
+  public static RetryAdvice repeatDryRun() {
     return new RetryAdvice(UNDECIDED, "Nothing was booked. Try again later.", "Try again.");
   }
 
   /** Cancelling is idempotent: a repeat needs no key. */
-  static RetryAdvice repeatCancel(String command) {
+  public static RetryAdvice repeatCancel(String command) {
     return new RetryAdvice(
         "being released: the order is stored, and some capacity is not free yet",
         "Nothing was cancelled. Try again later.",
