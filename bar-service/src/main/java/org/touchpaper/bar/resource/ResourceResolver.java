@@ -43,7 +43,7 @@ final class ResourceResolver {
       var field = "resource[" + i + "]";
       resolve(names.get(i), field).ifPresent(found::add);
       if (!seen.add(names.get(i))) {
-        addViolation(field, "once", names.get(i) + " is listed twice; list it once");
+        report(field, "once", names.get(i) + " is listed twice; list it once");
       }
     }
     if (!violations.isEmpty()) {
@@ -100,7 +100,7 @@ final class ResourceResolver {
     if (directory.isBookable(host)) {
       return true;
     }
-    addViolation(
+    report(
         field,
         "campus-with-a-broker",
         host.name() + " is on a campus without a broker, so it cannot be booked");
@@ -128,7 +128,7 @@ final class ResourceResolver {
   private Optional<NamedResource> lightpath(
       String name, String field, Directory.Host source, Directory.Host destination) {
     if (source.equals(destination)) {
-      addViolation(field, "two-ends", "the two hosts must differ");
+      report(field, "two-ends", "the two hosts must differ");
       return Optional.empty();
     }
     if (!requireBookable(source, field) || !requireBookable(destination, field)) {
@@ -205,7 +205,7 @@ final class ResourceResolver {
   }
 
   private Optional<NamedResource> unknown(String name, String field) {
-    addViolation(
+    report(
         field,
         "known-resource",
         "unknown resource "
@@ -215,7 +215,7 @@ final class ResourceResolver {
     return Optional.empty();
   }
 
-  private void addViolation(String field, String rule, String message) {
+  private void report(String field, String rule, String message) {
     violations.add(new FieldViolation(field, rule, message));
   }
 }

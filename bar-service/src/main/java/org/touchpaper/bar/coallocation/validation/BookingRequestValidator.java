@@ -79,7 +79,7 @@ public final class BookingRequestValidator {
   /** A broker without acceptors books only single lightpaths. */
   private void requireAcceptors() {
     if (directory.bar().acceptors().isEmpty()) {
-      violations.add(
+      violations.report(
           "",
           "acceptors",
           "the broker of "
@@ -94,7 +94,7 @@ public final class BookingRequestValidator {
     if (!request.lightpaths().isEmpty()
         && directory.bar().networkRm() == null
         && !directory.bar().acceptors().isEmpty()) {
-      violations.add(
+      violations.report(
           "lightpaths",
           "network-rm",
           "the broker of "
@@ -108,7 +108,7 @@ public final class BookingRequestValidator {
     if (request.compute().isEmpty()
         && request.lightpaths().isEmpty()
         && request.units().isEmpty()) {
-      violations.add("", "not-empty", "Choose a lightpath, a cluster, a facility, or several");
+      violations.report("", "not-empty", "Choose a lightpath, a cluster, a facility, or several");
     }
     new NodesValidator(directory, violations).validate(request.compute());
     circuits.validate(request.lightpaths());

@@ -28,10 +28,10 @@ public final class CircuitValidator {
     var source = validateEndpoint(field + "source", requested.source());
     var destination = validateEndpoint(field + "destination", requested.destination());
     if (requested.source().equals(requested.destination())) {
-      violations.add(field + "destination", "two-ends", "source and destination must differ");
+      violations.report(field + "destination", "two-ends", "source and destination must differ");
     } else if (source && destination) {
       foreign(field + "source", requested.source(), requested.destination(), directory)
-          .ifPresent(violations::add);
+          .ifPresent(violations::report);
     }
   }
 
@@ -47,11 +47,11 @@ public final class CircuitValidator {
   private boolean validateEndpoint(String field, String name) {
     var host = directory.host(name);
     if (host.isEmpty()) {
-      violations.addUnknownHost(field, name, directory);
+      violations.reportUnknownHost(field, name, directory);
       return false;
     }
     if (!directory.isBookable(host.get())) {
-      violations.add(
+      violations.report(
           field,
           "campus-with-a-broker",
           name + " is on a campus without a broker, so it cannot be booked");

@@ -20,7 +20,7 @@ record NodesValidator(Directory directory, Violations violations) {
       var field = "compute[" + i + "].";
       validateNodes(field, nodes);
       if (!clusters.add(nodes.resource())) {
-        violations.add(
+        violations.report(
             field + "resource",
             "once",
             nodes.resource() + " is listed twice; list it once with the total number of nodes");
@@ -35,14 +35,16 @@ record NodesValidator(Directory directory, Violations violations) {
     }
     var cluster = directory.cluster(requested.resource());
     if (cluster.isEmpty()) {
-      violations.addUnknown(
+      violations.report(
           field + "resource",
-          "cluster",
-          "clusters",
-          requested.resource(),
-          directory.clusters().stream().map(Directory.Cluster::name));
+          "known-cluster",
+          Violations.unknownText(
+              "cluster",
+              "clusters",
+              requested.resource(),
+              directory.clusters().stream().map(Directory.Cluster::name)));
     } else if (requested.nodes() > cluster.get().nodes()) {
-      violations.add(
+      violations.report(
           field + "nodes",
           "at-most-the-machine",
           "%s has %d nodes; requested: %d"
@@ -57,18 +59,18 @@ record NodesValidator(Directory directory, Violations violations) {
     spec.environment().keySet().stream()
         .filter(name -> !ENVIRONMENT_NAME.matcher(name).matches())
         .forEach(name ->
-            violations.add(
+            violations.report(
                 field + "environment",
                 "environment-name",
                 "an environment variable has letters, digits and _ in its name, not " + name));
     if (spec.viewer() != null && directory.host(spec.viewer()).isEmpty()) {
-      violations.addUnknownHost(field + "viewer", spec.viewer(), directory);
+      violations.reportUnknownHost(field + "viewer", spec.viewer(), directory);
     }
   }
 
   private void requireAtLeastOne(String field, @Nullable Integer value) {
     if (value != null && value < 1) {
-      violations.add(field, "at-least-1", "it must be at least 1, not " + value);
+      violations.report(field, "at-least-1", "it must be at least 1, not " + value);
     }
   }
 }

@@ -44,11 +44,11 @@ record PartIdValidator(CoAllocation booking, Violations violations) {
       }
       var field = list + "[" + i + "].id";
       if (!listed.add(id)) {
-        violations.add(field, "once", "part " + id + " is listed twice");
+        violations.report(field, "once", "part " + id + " is listed twice");
       }
       if (booking.parts().stream()
           .noneMatch(part -> part.partId().equals(id) && isSame.test(one, part))) {
-        violations.add(
+        violations.report(
             field,
             "known-part",
             "the booking has no such part "

@@ -52,7 +52,7 @@ final class ScheduleValidator {
     } else if (slot.startTime().isAfter(now)) {
       validate(window.of(slot));
     } else {
-      violations.add(
+      violations.report(
           "schedule",
           "has-begun",
           "the booking started at " + slot.startTime() + "; only its end time can change");
@@ -64,7 +64,7 @@ final class ScheduleValidator {
     var start = newStart == null ? slot.startTime() : newStart;
     var end = newEnd == null ? slot.endTime() : newEnd;
     if (!start.equals(slot.startTime()) && !slot.startTime().isAfter(now)) {
-      violations.add(
+      violations.report(
           "schedule.startTime",
           "has-begun",
           "the booking started at " + slot.startTime() + "; its start time cannot change");
@@ -80,7 +80,7 @@ final class ScheduleValidator {
 
   private void requireNotPast(String field, Instant instant) {
     if (instant.isBefore(now.minus(TOLERANCE))) {
-      violations.add(
+      violations.report(
           "schedule." + field,
           "not-in-the-past",
           field + " " + instant + " is in the past; the time is " + now);
@@ -89,7 +89,7 @@ final class ScheduleValidator {
 
   private void requireAfter(String field, Instant end, String startField, Instant start) {
     if (!start.isBefore(end)) {
-      violations.add(
+      violations.report(
           "schedule." + field,
           "after-start",
           field + " " + end + " is not after " + startField + " " + start);
@@ -98,7 +98,7 @@ final class ScheduleValidator {
 
   private void requireWithinHorizon(String field, Instant instant) {
     if (instant.isAfter(now.plus(HORIZON))) {
-      violations.add(
+      violations.report(
           "schedule." + field,
           "within-horizon",
           field + " is more than " + HORIZON.toDays() + " days ahead");
@@ -107,9 +107,10 @@ final class ScheduleValidator {
 
   private void requireFittingDuration(Duration duration, Instant from, Instant to) {
     if (duration.isNegative() || duration.isZero()) {
-      violations.add("schedule.duration", "positive", "duration must be positive, not " + duration);
+      violations.report(
+          "schedule.duration", "positive", "duration must be positive, not " + duration);
     } else if (from.isBefore(to) && duration.compareTo(Duration.between(from, to)) > 0) {
-      violations.add(
+      violations.report(
           "schedule.duration",
           "fits-the-window",
           "duration " + duration + " is longer than the window from " + from + " to " + to);

@@ -17,7 +17,7 @@ record UnitsValidator(Directory directory, Violations violations) {
       validateUnits(field, requested);
       var name = requested.unit() + " of " + requested.resource();
       if (!listed.add(name)) {
-        violations.add(
+        violations.report(
             field + "unit", "once", name + " is listed twice; list it once with the total");
       }
     }
@@ -27,17 +27,19 @@ record UnitsValidator(Directory directory, Violations violations) {
     violations.requireAtLeastOne(field, "amount", requested.amount());
     var facility = directory.facility(requested.resource());
     if (facility.isEmpty()) {
-      violations.addUnknown(
+      violations.report(
           field + "resource",
-          "facility",
-          "facilities",
-          requested.resource(),
-          directory.facilities().stream().map(Directory.Facility::name));
+          "known-facility",
+          Violations.unknownText(
+              "facility",
+              "facilities",
+              requested.resource(),
+              directory.facilities().stream().map(Directory.Facility::name)));
       return;
     }
     var capacity = facility.get().units().get(requested.unit());
     if (capacity == null) {
-      violations.add(
+      violations.report(
           field + "unit",
           "known-unit",
           "%s has no %s; it has %s"
@@ -46,7 +48,7 @@ record UnitsValidator(Directory directory, Violations violations) {
                   requested.unit(),
                   String.join(", ", new TreeSet<>(facility.get().units().keySet()))));
     } else if (requested.amount() > capacity) {
-      violations.add(
+      violations.report(
           field + "amount",
           "at-most-the-facility",
           "%s has %d %s; requested: %d"

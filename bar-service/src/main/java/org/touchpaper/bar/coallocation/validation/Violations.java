@@ -11,36 +11,36 @@ final class Violations {
 
   private final List<FieldViolation> found = new ArrayList<>();
 
-  void add(String field, String rule, String message) {
+  void report(String field, String rule, String message) {
     found.add(new FieldViolation(field, rule, message));
   }
 
-  void add(FieldViolation violation) {
+  void report(FieldViolation violation) {
     found.add(violation);
   }
 
   /**
-   * Adds a violation if a value is less than 1.
+   * Reports a value less than 1.
    *
    * @param prefix the path of the field's object
    */
   void requireAtLeastOne(String prefix, String field, int value) {
     if (value < 1) {
-      add(prefix + field, "at-least-1", "%s must be at least 1, not %d".formatted(field, value));
+      report(prefix + field, "at-least-1", "%s must be at least 1, not %d".formatted(field, value));
     }
   }
 
-  /** Adds that the directory has no such name, and which it has. */
-  void addUnknown(String field, String kind, String plural, String name, Stream<String> known) {
-    add(
+  void reportUnknownHost(String field, String name, Directory directory) {
+    report(
         field,
-        "known-" + kind,
-        "unknown %s %s; known %s: %s"
-            .formatted(kind, name, plural, String.join(", ", known.toList())));
+        "known-host",
+        unknownText("host", "hosts", name, directory.hosts().stream().map(Directory.Host::name)));
   }
 
-  void addUnknownHost(String field, String name, Directory directory) {
-    addUnknown(field, "host", "hosts", name, directory.hosts().stream().map(Directory.Host::name));
+  /** Says that the directory has no such name, and which it has. */
+  static String unknownText(String kind, String plural, String name, Stream<String> known) {
+    return "unknown %s %s; known %s: %s"
+        .formatted(kind, name, plural, String.join(", ", known.toList()));
   }
 
   List<FieldViolation> list() {
