@@ -16,6 +16,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.touchpaper.bar.listing.BookingQuery;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.bar.reservation.Reservation;
+import org.touchpaper.platform.crash.CrashPoint.Moment;
 import org.touchpaper.platform.crash.CrashSwitch;
 import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -244,7 +245,7 @@ class BrokerCrashTest {
     void untilAnswered(Runnable call) {
       for (var time = 1; time <= 2; time++) {
         try {
-          call.run();
+          receive(call);
         } catch (Throwable e) {
           restartIfKilled(e);
           call.run();
@@ -254,8 +255,19 @@ class BrokerCrashTest {
 
     /** The caller does not repeat the call. */
     void once(Runnable call) {
+      survive(() -> receive(call));
+    }
+
+    private void receive(Runnable call) {
+      if (!restarted) {
+        crash.pass(Moment.RECEIVED, "a call");
+      }
+      call.run();
+    }
+
+    private void survive(Runnable step) {
       try {
-        call.run();
+        step.run();
       } catch (Throwable e) {
         restartIfKilled(e);
       }
@@ -264,7 +276,7 @@ class BrokerCrashTest {
     /** Polls until nothing is due, with time for every retry. */
     void pollUntilIdle() {
       for (var poll = 0; poll < 8; poll++) {
-        once(broker::pollOnce);
+        survive(broker::pollOnce);
         if (crash.hasCrashed() && !restarted) {
           restart();
         }

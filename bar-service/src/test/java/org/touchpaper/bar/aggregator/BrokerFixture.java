@@ -34,6 +34,7 @@ import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.SegmentHolder;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
 import org.touchpaper.segment.connection.Stp;
+import org.touchpaper.segment.kit.CrashingHolder;
 import org.touchpaper.segment.kit.ScriptedHolder;
 import org.touchpaper.segment.kit.SegmentUnderTest;
 import org.touchpaper.segment.kit.SoapHolderService;
@@ -182,7 +183,7 @@ final class BrokerFixture implements SegmentUnderTest {
 
     @Override
     public SegmentHolder clientFor(Holder.PeerService asker) {
-      return holder;
+      return new CrashingHolder(holder, crashInjection.outboundInterceptor());
     }
   }
 

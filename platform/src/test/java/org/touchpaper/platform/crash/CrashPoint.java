@@ -18,9 +18,18 @@ public record CrashPoint(Moment moment, int number) {
     /** The request is processed; the response is lost. */
     BEFORE_ANSWER;
 
-    /** True if the service changes its database or tells others something directly after it. */
+    /** True if a commit, a message or an answer follows. */
     boolean precedesEffect() {
       return this == BEFORE_COMMIT || this == BEFORE_SEND || this == BEFORE_ANSWER;
+    }
+
+    /** By how many it changes the number of commits and messages whose effect is uncertain. */
+    int openedEffects() {
+      return switch (this) {
+        case BEFORE_COMMIT, BEFORE_SEND -> 1;
+        case AFTER_COMMIT, AFTER_SEND -> -1;
+        case RECEIVED, BEFORE_ANSWER -> 0;
+      };
     }
   }
 

@@ -18,8 +18,11 @@ import org.touchpaper.platform.security.OutboundInterceptor;
  * connections closed, as if its process were killed. Close its context and start it again on the
  * same database, with a new switch or none.
  *
- * <p>var counted = CrashSwitch.never(); run(counted); CrashSwitch.points(counted).forEach(point ->
- * run(CrashSwitch.at(point))); }</pre>
+ * <pre>{@code
+ * var counted = CrashSwitch.never();
+ * run(counted);
+ * CrashSwitch.points(counted).forEach(point -> run(CrashSwitch.at(point)));
+ * }</pre>
  *
  * <p>Counting begins when the context is ready. Run due work manually, or its polling is counted,
  * too.
@@ -30,7 +33,8 @@ public final class CrashSwitch {
   private final Map<Moment, Integer> counts = new EnumMap<>(Moment.class);
   private final List<CrashPoint> passed = new ArrayList<>();
   private final List<CrashPoint> distinct = new ArrayList<>();
-  private boolean effectPending = true;
+  private boolean hasEffect = true;
+  private int openEffects;
   private final CountDownLatch death = new CountDownLatch(1);
   private boolean armed;
 
@@ -60,8 +64,9 @@ public final class CrashSwitch {
 
   /**
    * The points that differ in effect: a service that crashes before it commits or sends anything is
-   * in the state in which it was after its last commit or message. Use {@link #allPoints} if it has
-   * other effects, such as files, and does not {@link #recordEffect} them.
+   * in the state in which it was after its last commit or message. A call from outside must pass
+   * {@code RECEIVED}, and other effects, such as commands to an element, must be recorded ({@link
+   * #recordEffect}). Otherwise use {@link #allPoints}.
    */
   public static List<CrashPoint> points(CrashSwitch counted) {
     synchronized (counted) {
@@ -82,7 +87,8 @@ public final class CrashSwitch {
     counts.clear();
     passed.clear();
     distinct.clear();
-    effectPending = true;
+    hasEffect = true;
+    openEffects = 0;
     point = next;
   }
 
@@ -133,16 +139,17 @@ public final class CrashSwitch {
     }
     var reached = new CrashPoint(moment, counts.merge(moment, 1, Integer::sum));
     passed.add(reached);
-    if (effectPending || !moment.precedesEffect()) {
+    if (hasEffect || openEffects > 0 || !moment.precedesEffect()) {
       distinct.add(reached);
     }
-    effectPending = moment.precedesEffect();
+    openEffects = Math.max(0, openEffects + moment.openedEffects());
+    hasEffect = moment == Moment.BEFORE_ANSWER;
     return reached.equals(point);
   }
 
   /** Notes an effect that has no moments of its own, such as a command to an element. */
   public synchronized void recordEffect() {
-    effectPending = true;
+    hasEffect = true;
   }
 
   /** For clients created without Spring. */

@@ -29,7 +29,7 @@ class CrashTest {
   }
 
   @Test
-  void aPointAfterAnEffectIsDistinct() {
+  void aPointAfterAnEffectOrDuringAMessageIsDistinct() {
     var crash = CrashSwitch.never();
     crash.arm();
     crash.pass(Moment.RECEIVED, "a request");
@@ -41,7 +41,11 @@ class CrashTest {
     assertThat(CrashSwitch.points(crash))
         .extracting(CrashPoint::moment)
         .containsExactly(
-            Moment.RECEIVED, Moment.BEFORE_COMMIT, Moment.BEFORE_SEND, Moment.AFTER_COMMIT);
+            Moment.RECEIVED,
+            Moment.BEFORE_COMMIT,
+            Moment.BEFORE_SEND,
+            Moment.AFTER_COMMIT,
+            Moment.BEFORE_ANSWER);
   }
 
   @ParameterizedTest

@@ -173,6 +173,7 @@ public final class CrashingProxy implements AutoCloseable {
         }
         outstanding = false;
         crashIf(crashPoints.isAfter(element));
+        crashSwitch.recordEffect();
       }
       write(serviceSocket, fromElementBuffer.toString());
       fromElementBuffer.setLength(0);

@@ -33,7 +33,6 @@ import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.crash.CrashPoint;
-import org.touchpaper.platform.crash.CrashPoint.Moment;
 import org.touchpaper.platform.crash.CrashSwitch;
 import org.touchpaper.platform.postgres.TestDatabase;
 import org.touchpaper.platform.postgres.TestDatabases;
@@ -41,9 +40,7 @@ import org.touchpaper.platform.schedule.DueTasks;
 import org.touchpaper.platform.schedule.ScheduleAutoConfiguration;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.config.SegmentConfiguration;
-import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Holder;
-import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.SegmentHolder;
 import org.touchpaper.segment.element.DriverRegistry;
@@ -145,7 +142,9 @@ public final class KillableSegment implements AutoCloseable {
               context
                   .getBeanFactory()
                   .registerSingleton(
-                      "holders", new SingleHolderRegistry(new CrashingHolder(holder, crash)));
+                      "holders",
+                      new SingleHolderRegistry(
+                          new CrashingHolder(holder, crash.outboundInterceptor())));
               ((GenericApplicationContext) context)
                   .registerBean(
                       "unpick",
@@ -275,29 +274,6 @@ public final class KillableSegment implements AutoCloseable {
     @Override
     public SegmentHolder clientFor(Holder.PeerService peerService) {
       return holder;
-    }
-  }
-
-  /**
-   * Every message to the holder gives two crash points: before it is sent, and before its answer
-   * arrives.
-   */
-  private record CrashingHolder(SegmentHolder delegate, CrashSwitch crash)
-      implements SegmentHolder {
-
-    @Override
-    public Outcome outcome(Requester requester, ConnectionId segment, int version) {
-      crash.pass(Moment.BEFORE_SEND, "outcome");
-      var outcome = delegate.outcome(requester, segment, version);
-      crash.pass(Moment.AFTER_SEND, "outcome");
-      return outcome;
-    }
-
-    @Override
-    public void notify(Requester requester, Notification notification) {
-      crash.pass(Moment.BEFORE_SEND, "notify");
-      delegate.notify(requester, notification);
-      crash.pass(Moment.AFTER_SEND, "notify");
     }
   }
 }

@@ -53,6 +53,7 @@ import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.PortAlarm;
+import org.touchpaper.segment.kit.CrashingHolder;
 import org.touchpaper.segment.kit.ScriptedElement;
 import org.touchpaper.segment.kit.ScriptedHolder;
 import org.touchpaper.segment.kit.SegmentUnderTest;
@@ -148,8 +149,7 @@ final class InMemorySegment implements SegmentUnderTest {
 
     @Override
     public SegmentHolder clientFor(Holder.PeerService peerService) {
-      crash.pass(CrashPoint.Moment.BEFORE_SEND, "to the holder");
-      return holder;
+      return new CrashingHolder(holder, crash.outboundInterceptor());
     }
   }
 
@@ -310,7 +310,7 @@ final class InMemorySegment implements SegmentUnderTest {
 
     @Override
     public EditOutcome activate(ConfigItem item) {
-      return delegate.activate(item);
+      return sent("activate " + item, () -> delegate.activate(item));
     }
 
     @Override

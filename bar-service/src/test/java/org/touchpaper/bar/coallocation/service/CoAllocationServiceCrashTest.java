@@ -21,6 +21,7 @@ import org.touchpaper.bar.listing.BookingQuery;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.harc.client.model.VoteNote;
 import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
+import org.touchpaper.platform.crash.CrashPoint.Moment;
 import org.touchpaper.platform.crash.CrashSwitch;
 import org.touchpaper.segment.connection.Requester.Person;
 
@@ -292,6 +293,9 @@ class CoAllocationServiceCrashTest {
     /** The caller does not repeat the call; null if it got no answer. */
     <T> @Nullable T once(Supplier<T> call) {
       try {
+        if (!restarted) {
+          crash.pass(Moment.RECEIVED, "a call");
+        }
         return call.get();
       } catch (Throwable e) {
         if (!crash.hasCrashed() || restarted) {
