@@ -65,9 +65,9 @@ class InterruptTest {
 
   @Order(3)
   @Test
-  void ctrlCWhileTheDemoBooksEndsItToo() {
+  void ctrlCWhileTheDemoBooksLeavesNoProcessPortOrLock() {
     try (var launcher = launchers.launch("demo")) {
-      launcher.await("2  One call"); // a transaction is in progress
+      launcher.await("2  One call"); // it waits for the answer
       launcher.pressCtrlC();
       launchers.assertEndedInOrder(launcher);
     }

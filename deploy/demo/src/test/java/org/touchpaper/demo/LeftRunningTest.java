@@ -41,9 +41,13 @@ class LeftRunningTest {
   @Test
   void upAndDownStopProcessesOfAKilledLauncher() {
     upUntilKilledAt("nsap              healthy");
+    var leftRunning = LauncherProcess.listProcesses(launchers.data());
+    assertThat(leftRunning).isNotEmpty();
     try (var next = launchers.launch("up")) {
       next.await("stopped postgresql, left running by a killed launcher");
       next.await("acceptor-3        healthy");
+      assertThat(LauncherProcess.listProcesses(launchers.data()))
+          .doesNotContainAnyElementsOf(leftRunning);
       next.kill();
     }
     downStopsAll();

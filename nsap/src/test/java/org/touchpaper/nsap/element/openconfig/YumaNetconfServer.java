@@ -133,8 +133,10 @@ final class YumaNetconfServer implements AutoCloseable {
   void awaitActive(String sessionId) throws IOException {
     var active = Pattern.compile("Session " + sessionId + " for \\S+ now active");
     var deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (!active.matcher(Files.readString(logFile(), StandardCharsets.ISO_8859_1)).find()
-        && System.nanoTime() < deadline) {
+    while (!active.matcher(Files.readString(logFile(), StandardCharsets.ISO_8859_1)).find()) {
+      if (System.nanoTime() > deadline) {
+        throw new IOException("netconfd does not register session " + sessionId);
+      }
       LockSupport.parkNanos(1_000_000);
     }
   }
