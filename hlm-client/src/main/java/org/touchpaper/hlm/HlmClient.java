@@ -80,13 +80,8 @@ public final class HlmClient implements AutoCloseable {
 
   /** Books lightpaths and nodes, all or nothing. */
   public CallResult<CoAllocationDto> book(CoAllocationRequest coAllocation, String key) {
-    var body = BodyPublishers.ofString(JSON.writeValueAsString(coAllocation));
-    var request =
-        requestTo("co-allocations")
-            .header("Idempotency-Key", key)
-            .header("Content-Type", "application/json")
-            .POST(body);
-    return send(request, CoAllocationDto.class);
+    return send(
+        withKey(key, requestTo("co-allocations", "POST", coAllocation)), CoAllocationDto.class);
   }
 
   /** Asks whether a request fits, without booking. {@link CallResult.Done} also if it does not. */
@@ -106,11 +101,7 @@ public final class HlmClient implements AutoCloseable {
 
   private CallResult<DryRunDto> sendDryRun(String path, String method, Object content) {
     var body = JSON.<ObjectNode>valueToTree(content).put("dryRun", true);
-    var request =
-        requestTo(path)
-            .header("Content-Type", "application/json")
-            .method(method, BodyPublishers.ofString(JSON.writeValueAsString(body)));
-    return send(request, DryRunDto.class);
+    return send(requestTo(path, method, body), DryRunDto.class);
   }
 
   public CallResult<CoAllocationDto> find(String id) {
@@ -119,10 +110,8 @@ public final class HlmClient implements AutoCloseable {
 
   /** Lists a page of bookings. */
   public CallResult<CoAllocationDto.Page> list(BookingFilter filter) {
-    var query = encode(filter.parameters());
     return send(
-        requestTo("co-allocations" + (query.isEmpty() ? "" : "?" + query)),
-        CoAllocationDto.Page.class);
+        requestTo(withQuery("co-allocations", filter.parameters())), CoAllocationDto.Page.class);
   }
 
   /** Changes a booking, all or nothing. */
@@ -143,12 +132,7 @@ public final class HlmClient implements AutoCloseable {
 
   /** Books a lightpath alone, without acceptors. */
   public CallResult<LightpathDto> bookLightpath(LightpathDto.Request lightpath, String key) {
-    var request =
-        requestTo("reservations")
-            .header("Idempotency-Key", key)
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(JSON.writeValueAsString(lightpath)));
-    return send(request, LightpathDto.class);
+    return send(withKey(key, requestTo("reservations", "POST", lightpath)), LightpathDto.class);
   }
 
   /**
@@ -180,16 +164,7 @@ public final class HlmClient implements AutoCloseable {
 
   private <T> CallResult<T> sendChange(
       String path, Object change, String key, @Nullable String ifMatch, Class<T> type) {
-    var request =
-        requestTo(path)
-            .header("Idempotency-Key", key)
-            .header("Content-Type", "application/json")
-            .method("PATCH", BodyPublishers.ofString(JSON.writeValueAsString(change)));
-    return send(onlyIf(ifMatch, request), type);
-  }
-
-  private static HttpRequest.Builder onlyIf(@Nullable String ifMatch, HttpRequest.Builder request) {
-    return ifMatch == null ? request : request.header("If-Match", ifMatch);
+    return send(onlyIf(ifMatch, withKey(key, requestTo(path, "PATCH", change))), type);
   }
 
   /**
@@ -219,18 +194,13 @@ public final class HlmClient implements AutoCloseable {
   /** Launches an application on a part of a booking. */
   public CallResult<CoAllocationDto.Run> launch(
       String id, String partId, CoAllocationRequest.Run run, String key) {
-    var request =
-        requestTo(runPath(id, partId))
-            .header("Idempotency-Key", key)
-            .header("Content-Type", "application/json")
-            .PUT(BodyPublishers.ofString(JSON.writeValueAsString(run)));
-    return send(request, CoAllocationDto.Run.class);
+    return send(
+        withKey(key, requestTo(runPath(id, partId), "PUT", run)), CoAllocationDto.Run.class);
   }
 
   /** Stops what runs on a part of a booking. */
   public CallResult<CoAllocationDto.Run> stopRun(String id, String partId, String key) {
-    var request = requestTo(runPath(id, partId)).header("Idempotency-Key", key).DELETE();
-    return send(request, CoAllocationDto.Run.class);
+    return send(withKey(key, requestTo(runPath(id, partId)).DELETE()), CoAllocationDto.Run.class);
   }
 
   private static String runPath(String id, String partId) {
@@ -267,13 +237,12 @@ public final class HlmClient implements AutoCloseable {
       parameters.put("to", to.toString());
     }
     var path = "reservations/" + escape(connectionId) + "/traffic";
-    return send(
-        requestTo(parameters.isEmpty() ? path : path + "?" + encode(parameters)), TrafficDto.class);
+    return send(requestTo(withQuery(path, parameters)), TrafficDto.class);
   }
 
   /** Returns when resources are free. */
   public CallResult<AvailabilityTimetable> timetable(TimetableQuery query) {
-    return send(requestTo("timetable?" + encode(query.parameters())), AvailabilityTimetable.class);
+    return send(requestTo(withQuery("timetable", query.parameters())), AvailabilityTimetable.class);
   }
 
   /**
@@ -290,19 +259,13 @@ public final class HlmClient implements AutoCloseable {
     if (text != null) {
       parameters.put("text", text);
     }
-    var query = encode(parameters);
-    return send(
-        requestTo("resources" + (query.isEmpty() ? "" : "?" + query)), ResourceListing.class);
+    return send(requestTo(withQuery("resources", parameters)), ResourceListing.class);
   }
 
   /** Has events posted to an address; the result has the secret of the signatures. */
   public CallResult<WebhookDto> addWebhook(String url, List<String> types) {
-    var body = JSON.writeValueAsString(Map.of("url", url, "types", types));
-    return send(
-        requestTo("webhooks")
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(body)),
-        WebhookDto.class);
+    var body = Map.of("url", url, "types", types);
+    return send(requestTo("webhooks", "POST", body), WebhookDto.class);
   }
 
   /** Lists the user's own webhooks. */
@@ -312,11 +275,8 @@ public final class HlmClient implements AutoCloseable {
 
   /** Resumes a webhook after the last event that was delivered. */
   public CallResult<WebhookDto> resumeWebhook(String id) {
-    return send(
-        requestTo("webhooks/" + escape(id))
-            .header("Content-Type", "application/json")
-            .method("PATCH", BodyPublishers.ofString("{\"state\":\"ACTIVE\"}")),
-        WebhookDto.class);
+    var body = Map.of("state", "ACTIVE");
+    return send(requestTo("webhooks/" + escape(id), "PATCH", body), WebhookDto.class);
   }
 
   public CallResult<WebhookDto> removeWebhook(String id) {
@@ -343,8 +303,7 @@ public final class HlmClient implements AutoCloseable {
       @Nullable String since,
       Predicate<EventDto> receiver,
       Duration reconnectPause) {
-    var query = encode(selection.parameters());
-    var path = "events" + (query.isEmpty() ? "" : "?" + query);
+    var path = withQuery("events", selection.parameters());
     return new EventSubscriber(lastId -> openStream(path, lastId), this::parseRefusal, receiver)
         .follow(since, reconnectPause);
   }
@@ -381,11 +340,7 @@ public final class HlmClient implements AutoCloseable {
     if (expiresAt != null) {
       body.put("expiresAt", expiresAt.toString());
     }
-    var request =
-        requestTo("tokens")
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(JSON.writeValueAsString(body)));
-    return send(request, TokenDto.class);
+    return send(requestTo("tokens", "POST", body), TokenDto.class);
   }
 
   public CallResult<TokenDto.Page> listTokens() {
@@ -412,6 +367,20 @@ public final class HlmClient implements AutoCloseable {
         .timeout(timeout)
         .header("Authorization", authorization)
         .header("Accept", "application/json, application/problem+json");
+  }
+
+  private HttpRequest.Builder requestTo(String path, String method, Object body) {
+    return requestTo(path)
+        .header("Content-Type", "application/json")
+        .method(method, BodyPublishers.ofString(JSON.writeValueAsString(body)));
+  }
+
+  private static HttpRequest.Builder withKey(String key, HttpRequest.Builder request) {
+    return request.header("Idempotency-Key", key);
+  }
+
+  private static HttpRequest.Builder onlyIf(@Nullable String ifMatch, HttpRequest.Builder request) {
+    return ifMatch == null ? request : request.header("If-Match", ifMatch);
   }
 
   private <T> CallResult<T> send(HttpRequest.Builder builder, Class<T> type) {
@@ -505,10 +474,12 @@ public final class HlmClient implements AutoCloseable {
     return "Basic " + Base64.getEncoder().encodeToString(pair);
   }
 
-  private static String encode(Map<String, String> query) {
-    return query.entrySet().stream()
-        .map(entry -> entry.getKey() + "=" + escape(entry.getValue()))
-        .collect(Collectors.joining("&"));
+  private static String withQuery(String path, Map<String, String> parameters) {
+    return parameters.isEmpty()
+        ? path
+        : parameters.entrySet().stream()
+            .map(entry -> entry.getKey() + "=" + escape(entry.getValue()))
+            .collect(Collectors.joining("&", path + "?", ""));
   }
 
   private static String escape(String text) {
