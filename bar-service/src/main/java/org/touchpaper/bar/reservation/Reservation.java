@@ -58,6 +58,9 @@ import org.touchpaper.segment.connection.state.ReservationState;
 @Table(name = "reservation")
 public class Reservation {
 
+  private static final Pattern PART_HOLDER =
+      Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.]\\d+");
+
   @Id
   @Column(name = "connection_id")
   private UUID connectionId;
@@ -66,9 +69,6 @@ public class Reservation {
   @Embedded private Revisions revisions = new Revisions();
   @Embedded private ProvisionStatus provisionStatus = new ProvisionStatus();
   @Embedded private Lifecycle lifecycle = new Lifecycle();
-  private static final Pattern PART_HOLDER =
-      Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.]\\d+");
-
   @Embedded private DataPlaneStatus dataPlaneStatus = new DataPlaneStatus();
   @Embedded private HolderNotificationState notificationState = new HolderNotificationState();
   @Embedded private ReservationNextCheck nextCheck = new ReservationNextCheck();
