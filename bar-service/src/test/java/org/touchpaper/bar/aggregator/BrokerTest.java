@@ -212,8 +212,13 @@ class BrokerTest {
     broker.segmentOf("lnsap-ucl").reserve(local);
     var before = holding();
     var remote = broker.segmentOf("bar-manchester");
+    var isAsked = new CountDownLatch(1);
     var isAnswered = new CountDownLatch(1);
-    remote.loseNextReserveAfter(() -> await(isAnswered));
+    remote.loseNextReserveAfter(() -> {
+      isAsked.countDown();
+      await(isAnswered);
+    });
+    broker.segmentOf("lnsap-ucl").runBeforeReserve(() -> await(isAsked));
     var request = reserve(VIS, NEWTON, 300, schedule);
     var abort = "abort " + request.connection().derive("segment/2");
     try {
@@ -227,6 +232,7 @@ class BrokerTest {
       assertThat(remote.receivedCalls()).contains(abort);
     } finally {
       isAnswered.countDown();
+      broker.segmentOf("lnsap-ucl").runBeforeReserve(() -> {});
     }
     assertThat(holding()).isEqualTo(before);
     broker.segmentOf("lnsap-ucl").abort(order(local));
