@@ -112,12 +112,12 @@ public class AdministrationService {
   }
 
   /** The due work of this broker by kind. */
-  public List<DueWork> listDueWork() {
+  public List<DueWorkSummary> listDueWork() {
     return dueWork.list(clock.instant().minus(LATE));
   }
 
   /** What has waited longest, oldest first. */
-  public List<DueWork.Late> listLateWork() {
+  public List<DueWorkSummary.Late> listLateWork() {
     return dueWork.listLate(clock.instant().minus(LATE), SHOWN_LATE);
   }
 

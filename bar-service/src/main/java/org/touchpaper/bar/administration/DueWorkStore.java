@@ -17,7 +17,7 @@ class DueWorkStore {
     this.sql = sql;
   }
 
-  List<DueWork> list(Instant lateBefore) {
+  List<DueWorkSummary> list(Instant lateBefore) {
     return sql.sql(
             """
             select task_name, count(*) as all_rows, count(*) filter (where picked) as running,
@@ -29,7 +29,7 @@ class DueWorkStore {
         .param("late", lateBefore.atOffset(ZoneOffset.UTC))
         .query((row, _) -> {
           var next = row.getObject("next_at", OffsetDateTime.class);
-          return new DueWork(
+          return new DueWorkSummary(
               row.getString("task_name"),
               row.getLong("all_rows"),
               row.getLong("running"),
@@ -40,7 +40,7 @@ class DueWorkStore {
         .list();
   }
 
-  List<DueWork.Late> listLate(Instant lateBefore, int limit) {
+  List<DueWorkSummary.Late> listLate(Instant lateBefore, int limit) {
     return sql.sql(
             """
             select task_name, task_instance, execution_time,
@@ -51,7 +51,7 @@ class DueWorkStore {
         .param(lateBefore.atOffset(ZoneOffset.UTC))
         .param(limit)
         .query((row, _) ->
-            new DueWork.Late(
+            new DueWorkSummary.Late(
                 row.getString("task_name"),
                 row.getString("task_instance"),
                 row.getObject("execution_time", OffsetDateTime.class).toInstant(),

@@ -32,7 +32,7 @@ import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
-import org.touchpaper.segment.reservation.HolderRegistry;
+import org.touchpaper.segment.reservation.AllowedHolders;
 
 /**
  * The BAR as a network segment: reserving it reserves local campus, wide area and remote campus,
@@ -46,7 +46,7 @@ public class Broker implements NetworkSegment {
   private final ReservationStore store;
   private final ReservationDriver driver;
   private final CurrentDirectory directory;
-  private final HolderRegistry holders;
+  private final AllowedHolders holders;
   private final PeerRegistry peers;
   private final EndToEndAvailability availability;
   private final DryRunDriver dryRunDriver;
@@ -56,7 +56,7 @@ public class Broker implements NetworkSegment {
       ReservationStore store,
       ReservationDriver driver,
       CurrentDirectory directory,
-      HolderRegistry holders,
+      AllowedHolders holders,
       PeerRegistry peers,
       EndToEndAvailability availability,
       DryRunDriver dryRunDriver,

@@ -17,7 +17,7 @@ import org.touchpaper.segment.connection.SegmentHolder.Outcome;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
-import org.touchpaper.segment.reservation.HolderRegistry;
+import org.touchpaper.segment.reservation.AllowedHolders;
 
 /**
  * Checks a reservation: makes due calls, queries its holder's decision, polls its segments, and
@@ -31,7 +31,7 @@ class ReservationReconciler {
   private final ReservationStore store;
   private final ReservationDriver driver;
   private final SegmentCaller segmentCaller;
-  private final HolderRegistry holders;
+  private final AllowedHolders holders;
   private final TransactionOutcomes transactionOutcomes;
   private final Clock clock;
 
@@ -39,7 +39,7 @@ class ReservationReconciler {
       ReservationStore store,
       ReservationDriver driver,
       SegmentCaller segmentCaller,
-      HolderRegistry holders,
+      AllowedHolders holders,
       TransactionOutcomes transactionOutcomes,
       Clock clock) {
     this.store = store;

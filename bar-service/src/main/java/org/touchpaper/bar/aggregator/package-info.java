@@ -4,7 +4,7 @@
  *
  * <p>Start at {@link org.touchpaper.bar.aggregator.Broker}: the BAR as a {@link
  * org.touchpaper.segment.connection.NetworkSegment} for its requesters and, as {@link
- * org.touchpaper.bar.aggregator.BrokerSegmentHolder}, as a {@link
+ * org.touchpaper.bar.aggregator.BrokerSegmentCallbacks}, as a {@link
  * org.touchpaper.segment.connection.SegmentHolder} for its segments. Decisions are made in {@code
  * Reservation}; {@code ReservationDriver} and {@code SegmentCaller} carry out its calls, {@code
  * ReservationStore} writes its rows, and {@code ReservationTasks} resumes what is due. No database

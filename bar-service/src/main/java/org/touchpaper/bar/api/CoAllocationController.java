@@ -35,7 +35,7 @@ import org.touchpaper.bar.coallocation.service.ModifyResult;
 import org.touchpaper.bar.coallocation.transaction.DryRunResult;
 import org.touchpaper.bar.coallocation.transaction.DryRunService;
 import org.touchpaper.bar.directory.CurrentDirectory;
-import org.touchpaper.bar.endhost.EndpointsReader;
+import org.touchpaper.bar.endhost.EndpointFinder;
 import org.touchpaper.bar.listing.BookingPage;
 import org.touchpaper.bar.listing.BookingQuery;
 import org.touchpaper.bar.listing.BookingSort;
@@ -51,7 +51,7 @@ class CoAllocationController {
   private final DryRunService dryRunService;
   private final LightpathService lightpaths;
   private final CurrentDirectory directory;
-  private final EndpointsReader endpointsReader;
+  private final EndpointFinder endpointFinder;
   private final CurrentUser currentUser;
 
   CoAllocationController(
@@ -59,13 +59,13 @@ class CoAllocationController {
       DryRunService dryRunService,
       LightpathService lightpaths,
       CurrentDirectory directory,
-      EndpointsReader endpointsReader,
+      EndpointFinder endpointFinder,
       CurrentUser currentUser) {
     this.service = service;
     this.dryRunService = dryRunService;
     this.lightpaths = lightpaths;
     this.directory = directory;
-    this.endpointsReader = endpointsReader;
+    this.endpointFinder = endpointFinder;
     this.currentUser = currentUser;
   }
 
@@ -285,8 +285,8 @@ class CoAllocationController {
     return ApiResponses.CoAllocationView.of(
         booking,
         service.listHistory(booking),
-        endpointsReader::find,
-        part -> endpointsReader.find(part, booking.parts()));
+        endpointFinder::find,
+        part -> endpointFinder.find(part, booking.parts()));
   }
 
   /** Bookings of other users are reported as nonexistent. */

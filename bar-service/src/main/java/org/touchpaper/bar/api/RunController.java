@@ -20,7 +20,7 @@ import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.Modification;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
-import org.touchpaper.bar.endhost.EndpointsReader;
+import org.touchpaper.bar.endhost.EndpointFinder;
 import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
 
@@ -32,13 +32,13 @@ import org.touchpaper.platform.problem.InvalidRequestException;
 class RunController {
 
   private final CoAllocationService service;
-  private final EndpointsReader endpointsReader;
+  private final EndpointFinder endpointFinder;
   private final CurrentUser currentUser;
 
   RunController(
-      CoAllocationService service, EndpointsReader endpointsReader, CurrentUser currentUser) {
+      CoAllocationService service, EndpointFinder endpointFinder, CurrentUser currentUser) {
     this.service = service;
-    this.endpointsReader = endpointsReader;
+    this.endpointFinder = endpointFinder;
     this.currentUser = currentUser;
   }
 
@@ -118,7 +118,7 @@ class RunController {
       throw ApiProblems.notFound("run on part", partId);
     }
     return ApiResponses.RunView.of(
-        Objects.requireNonNull(part.run()), endpointsReader.find(part, booking.parts()), true);
+        Objects.requireNonNull(part.run()), endpointFinder.find(part, booking.parts()), true);
   }
 
   private static Compute requirePart(CoAllocation booking, UUID partId) {

@@ -30,7 +30,7 @@ import org.touchpaper.bar.coallocation.Modification.RunChange;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
 import org.touchpaper.bar.coallocation.service.ModifyResult;
 import org.touchpaper.bar.directory.CurrentDirectory;
-import org.touchpaper.bar.endhost.EndpointsReader;
+import org.touchpaper.bar.endhost.EndpointFinder;
 import org.touchpaper.bar.iri.IriJob.JobView;
 import org.touchpaper.bar.iri.IriJobFinder.BookedNodes;
 import org.touchpaper.bar.iri.IriResource.Group;
@@ -54,7 +54,7 @@ class IriComputeController {
   private final CoAllocationService service;
   private final IriJobFinder jobs;
   private final IriResourceReader resources;
-  private final EndpointsReader endpoints;
+  private final EndpointFinder endpoints;
   private final CurrentDirectory directory;
   private final CurrentUser currentUser;
 
@@ -62,7 +62,7 @@ class IriComputeController {
       CoAllocationService service,
       IriJobFinder jobs,
       IriResourceReader resources,
-      EndpointsReader endpoints,
+      EndpointFinder endpoints,
       CurrentDirectory directory,
       CurrentUser currentUser) {
     this.service = service;

@@ -38,7 +38,7 @@ import org.touchpaper.segment.kit.CrashingHolder;
 import org.touchpaper.segment.kit.ScriptedHolder;
 import org.touchpaper.segment.kit.SegmentUnderTest;
 import org.touchpaper.segment.kit.SoapHolderService;
-import org.touchpaper.segment.reservation.HolderRegistry;
+import org.touchpaper.segment.reservation.AllowedHolders;
 
 /**
  * A broker with its own database, in-memory segments, a settable clock and a restart. Its holder is
@@ -123,7 +123,7 @@ final class BrokerFixture implements SegmentUnderTest {
           replaceBean(beans, Clock.class, clock);
           replaceBean(beans, SegmentRegistry.class, this::segment);
           if (overSoap == null) {
-            replaceBean(beans, HolderRegistry.class, new SingleHolderRegistry());
+            replaceBean(beans, AllowedHolders.class, new SingleAllowedHolder());
           }
           replaceBean(beans, TransactionOutcomes.class, (_, _) -> transactionOutcome);
         })
@@ -173,7 +173,7 @@ final class BrokerFixture implements SegmentUnderTest {
     return CallLossProxy.wrap(segmentOf(peer), crashInjection.outboundInterceptor());
   }
 
-  private final class SingleHolderRegistry implements HolderRegistry {
+  private final class SingleAllowedHolder implements AllowedHolders {
     @Override
     public boolean accepts(Requester requester, Holder named) {
       return requester.peer().equals(ScriptedHolder.PEER)
@@ -195,8 +195,8 @@ final class BrokerFixture implements SegmentUnderTest {
     return context.getBean(Broker.class);
   }
 
-  BrokerSegmentHolder segmentHolder() {
-    return context.getBean(BrokerSegmentHolder.class);
+  BrokerSegmentCallbacks segmentHolder() {
+    return context.getBean(BrokerSegmentCallbacks.class);
   }
 
   LightpathService lightpaths() {

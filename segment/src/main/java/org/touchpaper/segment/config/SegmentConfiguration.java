@@ -34,10 +34,10 @@ import org.touchpaper.segment.reconcile.CircuitAuditor;
 import org.touchpaper.segment.reconcile.ElementEventListener;
 import org.touchpaper.segment.reconcile.OrphanScanner;
 import org.touchpaper.segment.reconcile.Reconciler;
+import org.touchpaper.segment.reservation.AllowedHolders;
 import org.touchpaper.segment.reservation.ConnectionLocks;
 import org.touchpaper.segment.reservation.ConnectionRepository;
 import org.touchpaper.segment.reservation.HoldResolver;
-import org.touchpaper.segment.reservation.HolderRegistry;
 import org.touchpaper.segment.reservation.NotificationOutbox;
 import org.touchpaper.segment.reservation.SegmentProperties;
 import org.touchpaper.segment.reservation.SegmentProvider;
@@ -54,7 +54,7 @@ import org.touchpaper.segment.traffic.TrafficRepository;
 /**
  * The Spring configuration that makes a service a {@link
  * org.touchpaper.segment.connection.NetworkSegment}. The service provides beans of type {@link
- * CapacityAdmission}, {@link CircuitItemPlanner}, {@link DriverRegistry}, {@link HolderRegistry}
+ * CapacityAdmission}, {@link CircuitItemPlanner}, {@link DriverRegistry}, {@link AllowedHolders}
  * and {@link org.touchpaper.segment.cut.CutSite}, and lists {@code
  * classpath:platform/db/migration,classpath:segment/db/migration} in its Flyway locations. The bean
  * to call is {@link SegmentProvider}.

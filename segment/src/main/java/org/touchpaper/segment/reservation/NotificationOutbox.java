@@ -32,7 +32,7 @@ public final class NotificationOutbox {
 
   private final JdbcClient sql;
   private final SegmentTaskScheduler taskScheduler;
-  private final HolderRegistry holders;
+  private final AllowedHolders holders;
   private final Clock clock;
   private final String serviceName;
   private final ConnectionLocks locks = new ConnectionLocks();
@@ -40,7 +40,7 @@ public final class NotificationOutbox {
   public NotificationOutbox(
       JdbcClient sql,
       SegmentTaskScheduler taskScheduler,
-      HolderRegistry holders,
+      AllowedHolders holders,
       Clock clock,
       TouchpaperProperties service) {
     this.sql = sql;

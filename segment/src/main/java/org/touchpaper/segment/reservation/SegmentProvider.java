@@ -40,14 +40,14 @@ public final class SegmentProvider implements NetworkSegment {
 
   private final RetryingTransactions transactions;
   private final SegmentStore store;
-  private final HolderRegistry holders;
+  private final AllowedHolders holders;
   private final CapacityAdmission admission;
   private final ReserveHandler reserveHandler;
 
   public SegmentProvider(
       RetryingTransactions transactions,
       SegmentStore store,
-      HolderRegistry holders,
+      AllowedHolders holders,
       CapacityAdmission admission,
       SegmentProperties properties) {
     this.transactions = transactions;

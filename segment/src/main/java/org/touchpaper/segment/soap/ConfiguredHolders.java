@@ -7,10 +7,10 @@ import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.SegmentHolder;
-import org.touchpaper.segment.reservation.HolderRegistry;
+import org.touchpaper.segment.reservation.AllowedHolders;
 
 /** Accepts configured peers as holders, each for its own bookings only. */
-final class ConfiguredHolders implements HolderRegistry {
+final class ConfiguredHolders implements AllowedHolders {
 
   private final PeerRegistry peers;
   private final SegmentClients clients;

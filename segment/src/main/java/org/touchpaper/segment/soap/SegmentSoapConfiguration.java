@@ -5,11 +5,11 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.touchpaper.platform.soap.SoapService;
 import org.touchpaper.segment.connection.NetworkSegment;
-import org.touchpaper.segment.reservation.HolderRegistry;
+import org.touchpaper.segment.reservation.AllowedHolders;
 
 /**
  * Serves the {@link NetworkSegment} bean of a service at {@code /services/Segment}, and provides
- * {@link SegmentClients} and a {@link HolderRegistry} over SOAP. A service that is a holder too
+ * {@link SegmentClients} and a {@link AllowedHolders} over SOAP. A service that is a holder too
  * adds a bean {@link SegmentHolderEndpoint#of}.
  */
 @Configuration(proxyBeanMethods = false)

@@ -45,7 +45,7 @@ import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.SegmentHolder;
 import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.officer.CutService;
-import org.touchpaper.segment.reservation.HolderRegistry;
+import org.touchpaper.segment.reservation.AllowedHolders;
 import org.touchpaper.segment.reservation.SegmentProvider;
 
 /**
@@ -143,7 +143,7 @@ public final class KillableSegment implements AutoCloseable {
                   .getBeanFactory()
                   .registerSingleton(
                       "holders",
-                      new SingleHolderRegistry(
+                      new SingleAllowedHolder(
                           new CrashingHolder(holder, crash.outboundInterceptor())));
               ((GenericApplicationContext) context)
                   .registerBean(
@@ -264,7 +264,7 @@ public final class KillableSegment implements AutoCloseable {
     wires.forEach(CrashingProxy::close);
   }
 
-  private record SingleHolderRegistry(SegmentHolder holder) implements HolderRegistry {
+  private record SingleAllowedHolder(SegmentHolder holder) implements AllowedHolders {
     @Override
     public boolean accepts(Requester requester, Holder held) {
       return held instanceof Holder.PeerService peerService

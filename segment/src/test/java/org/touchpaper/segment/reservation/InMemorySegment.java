@@ -136,8 +136,8 @@ final class InMemorySegment implements SegmentUnderTest {
     }
   }
 
-  private record SingleHolderRegistry(ScriptedHolder holder, CrashSwitch crash)
-      implements HolderRegistry {
+  private record SingleAllowedHolder(ScriptedHolder holder, CrashSwitch crash)
+      implements AllowedHolders {
     @Override
     public boolean accepts(Requester requester, Holder held) {
       return switch (held) {
@@ -176,7 +176,7 @@ final class InMemorySegment implements SegmentUnderTest {
             .initializers(context -> {
               var beans = context.getBeanFactory();
               beans.registerSingleton("clock", clock);
-              beans.registerSingleton("holders", new SingleHolderRegistry(holder, crash));
+              beans.registerSingleton("holders", new SingleAllowedHolder(holder, crash));
               beans.registerSingleton(
                   "elements",
                   DriverRegistry.of(

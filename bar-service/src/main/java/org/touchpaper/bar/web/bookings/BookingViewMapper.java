@@ -20,7 +20,7 @@ import org.touchpaper.bar.coallocation.run.JobStatus;
 import org.touchpaper.bar.coallocation.run.PartRun;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
 import org.touchpaper.bar.directory.CurrentDirectory;
-import org.touchpaper.bar.endhost.EndpointsReader;
+import org.touchpaper.bar.endhost.EndpointFinder;
 import org.touchpaper.bar.endhost.LightpathEndpoints;
 import org.touchpaper.bar.endhost.RunEndpoint;
 import org.touchpaper.bar.event.BookingKind;
@@ -41,7 +41,7 @@ final class BookingViewMapper {
 
   private final CoAllocationService coAllocations;
   private final LightpathService lightpaths;
-  private final EndpointsReader endpoints;
+  private final EndpointFinder endpoints;
   private final CurrentDirectory directory;
   private final KnownLinks links;
   private final PageTimes times;
@@ -50,7 +50,7 @@ final class BookingViewMapper {
   BookingViewMapper(
       CoAllocationService coAllocations,
       LightpathService lightpaths,
-      EndpointsReader endpoints,
+      EndpointFinder endpoints,
       CurrentDirectory directory,
       KnownLinks links,
       PageTimes times,

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.touchpaper.bar.aggregator.BrokerSegmentHolder;
+import org.touchpaper.bar.aggregator.BrokerSegmentCallbacks;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.fixture.BrowserFixture;
 import org.touchpaper.bar.fixture.FakeElements;
@@ -145,7 +145,7 @@ class NetworkBrowserTest {
         new Requester(
             segment, new Requester.Person("operator", "ucl", List.of(), "operator"), "an alarm");
     fixture
-        .bean(BrokerSegmentHolder.class)
+        .bean(BrokerSegmentCallbacks.class)
         .notify(
             broker,
             new Notification.Alarm(

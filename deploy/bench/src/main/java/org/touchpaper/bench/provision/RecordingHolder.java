@@ -8,10 +8,10 @@ import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.SegmentHolder;
 import org.touchpaper.segment.connection.state.DataPlaneState;
-import org.touchpaper.segment.reservation.HolderRegistry;
+import org.touchpaper.segment.reservation.AllowedHolders;
 
 /** A segment holder that records the data plane state of its circuits. */
-final class RecordingHolder implements HolderRegistry, SegmentHolder {
+final class RecordingHolder implements AllowedHolders, SegmentHolder {
 
   private final Map<ConnectionId, DataPlaneState> dataPlaneByConnection = new ConcurrentHashMap<>();
 

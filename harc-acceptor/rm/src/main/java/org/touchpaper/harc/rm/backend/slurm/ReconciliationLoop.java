@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.touchpaper.harc.rm.backend.slurm.client.ReservationSnapshot;
+import org.touchpaper.harc.rm.backend.slurm.client.ReservationListing;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
 import org.touchpaper.harc.rm.booking.BookingRepository;
@@ -121,21 +121,21 @@ public final class ReconciliationLoop {
   }
 
   private void checkAll(Instant bootTime) {
-    var snapshot = ReservationSnapshot.fetch(slurm, bootTime);
+    var listing = ReservationListing.fetch(slurm, bootTime);
     var failures = new TreeMap<String, String>();
     if (!bootTime.equals(seenBootTime)) {
       findJobsBroughtBack(bootTime);
     }
     var mustCheckSoon = endJobsBroughtBack(bootTime, failures);
     runIsolated(
-        "left-over reservations", () -> reconcile(snapshot.reservations(), failures), failures);
+        "left-over reservations", () -> reconcile(listing.reservations(), failures), failures);
     for (var bookingId : bookings.listUnfinished()) {
       runIsolated(
           "booking=" + bookingId,
           () ->
               synchronizer
                   .check(
-                      bookingId, booking -> backend.repair().confirmFromSnapshot(booking, snapshot))
+                      bookingId, booking -> backend.repair().confirmFromListing(booking, listing))
                   .ifPresent(time -> timer.schedule(bookingId, time)),
           failures);
     }

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.touchpaper.harc.rm.backend.slurm.client.ReservationSnapshot;
+import org.touchpaper.harc.rm.backend.slurm.client.ReservationListing;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
 import org.touchpaper.harc.rm.booking.Backend.Recorder;
@@ -37,17 +37,17 @@ final class ReservationRepair {
   }
 
   /**
-   * The booking to record if the snapshot shows its reservation as required; empty if a closer
-   * check is needed. The snapshot may be older than the booking's state: it only shows which
-   * slurmctld has the reservation.
+   * The booking to record if the listing shows its reservation as required; empty if a closer check
+   * is needed. The listing may be older than the booking's state: it only shows which slurmctld has
+   * the reservation.
    */
-  Optional<Booking> confirmFromSnapshot(Booking booking, ReservationSnapshot snapshot) {
-    return snapshot
+  Optional<Booking> confirmFromListing(Booking booking, ReservationListing listing) {
+    return listing
         .find(booking.external().name())
         .filter(_ -> mustStayUnchanged(booking) && booking.problem() == null)
         .filter(_ -> booking.external().seenBootTime() != null)
         .filter(reservation -> isAsRequired(booking, reservation))
-        .map(reservation -> booking.confirmed(snapshot.bootTime(), reservation.isActive()))
+        .map(reservation -> booking.confirmed(listing.bootTime(), reservation.isActive()))
         .filter(confirmed -> confirmed.state() == booking.state());
   }
 

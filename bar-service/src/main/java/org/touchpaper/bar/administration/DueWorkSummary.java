@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param failing how many failed at their last attempt
  * @param nextAt when the first is due; null if all run
  */
-public record DueWork(
+public record DueWorkSummary(
     String kind, long count, long running, long late, long failing, @Nullable Instant nextAt) {
 
   /**

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
  * @param bootTime the boot time of the slurmctld that showed them, or of an earlier one
  * @param byName the reservations by name
  */
-public record ReservationSnapshot(Instant bootTime, Map<String, SlurmReservation> byName) {
-  public ReservationSnapshot {
+public record ReservationListing(Instant bootTime, Map<String, SlurmReservation> byName) {
+  public ReservationListing {
     byName = Map.copyOf(byName);
   }
 
@@ -22,8 +22,8 @@ public record ReservationSnapshot(Instant bootTime, Map<String, SlurmReservation
    * Reads the reservations. The boot time was read before them, so that it is never later than that
    * of the slurmctld that shows them.
    */
-  public static ReservationSnapshot fetch(SlurmController slurm, Instant bootTime) {
-    return new ReservationSnapshot(
+  public static ReservationListing fetch(SlurmController slurm, Instant bootTime) {
+    return new ReservationListing(
         bootTime,
         slurm.listReservations().stream()
             .collect(

@@ -17,7 +17,7 @@ import org.touchpaper.segment.connection.ConnectionId;
 
 /** Reads the endpoints of lightpaths and runs in co-allocations. */
 @Component
-public record EndpointsReader(LightpathService lightpaths, CurrentDirectory directory) {
+public record EndpointFinder(LightpathService lightpaths, CurrentDirectory directory) {
 
   /** Returns empty if the part is not decided, refused or cancelled. */
   public Optional<LightpathEndpoints> find(Lightpath part) {

@@ -21,16 +21,16 @@ import org.touchpaper.segment.connection.SegmentHolder;
  * notifications.
  */
 @Component
-public class BrokerSegmentHolder implements SegmentHolder {
+public class BrokerSegmentCallbacks implements SegmentHolder {
 
-  private static final Logger LOG = LoggerFactory.getLogger(BrokerSegmentHolder.class);
+  private static final Logger LOG = LoggerFactory.getLogger(BrokerSegmentCallbacks.class);
 
   private final SegmentHoldRepository holdRepository;
   private final ReservationStore store;
   private final TransactionTemplate readTransaction;
   private final Clock clock;
 
-  BrokerSegmentHolder(
+  BrokerSegmentCallbacks(
       SegmentHoldRepository holdRepository,
       ReservationStore store,
       PlatformTransactionManager transactions,
@@ -91,7 +91,7 @@ public class BrokerSegmentHolder implements SegmentHolder {
         Optional.ofNullable(
                 readTransaction.execute(_ -> holdRepository.listBySegment(segment.value())))
             .flatMap(holds -> holds.stream().findFirst())
-            .map(BrokerSegmentHolder::toHeldSegment);
+            .map(BrokerSegmentCallbacks::toHeldSegment);
     if (heldSegment.map(held -> !held.peer().equals(requester.peer())).orElse(false)) {
       throw new ContractFaultException(
           ContractFaultException.Code.NOT_ALLOWED,

@@ -5,7 +5,7 @@ import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.SegmentHolder;
 
 /** The services that may hold connections of this segment, and a client for each. */
-public interface HolderRegistry {
+public interface AllowedHolders {
 
   /**
    * True if this requester may leave a hold to this holder. Only configured holders are accepted.
