@@ -86,10 +86,12 @@ public final class CoAllocationPollPolicy {
     return delay.compareTo(MAX_CANCEL_INTERVAL) < 0 ? delay : MAX_CANCEL_INTERVAL;
   }
 
+  /** A resource manager may free the nodes of a run shortly before it reports the run's end. */
   private static @Nullable Instant untilReleased(
       CoAllocation booking, int unchangedChecks, Instant now) {
     var isLate = now.isAfter(booking.schedule().endTime().plus(CLEANUP_GRACE));
-    return booking.isReleased() || (isLate && parts(booking).isSettled())
+    var isDone = booking.isReleased() && !parts(booking).hasLiveRun();
+    return isDone || (isLate && parts(booking).isSettled())
         ? null
         : now.plus(isLate ? MAX_INTERVAL : overdueDelay(unchangedChecks));
   }

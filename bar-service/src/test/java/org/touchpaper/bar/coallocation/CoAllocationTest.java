@@ -25,6 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
+import org.touchpaper.bar.coallocation.run.JobState;
+import org.touchpaper.bar.coallocation.run.JobStatus;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.segment.connection.Schedule;
 
@@ -259,6 +261,28 @@ class CoAllocationTest {
     booking.applyReports(Map.of(LIGHTPATH_ID, releasedReport, COMPUTE_ID, releasedReport), START);
     assertThat(booking.cancelRefusal(START))
         .contains("the booking has failed and all of its resources are released");
+  }
+
+  /** Its nodes may be free shortly before its resource manager sees the end of its run. */
+  @Test
+  void aReleasedBookingIsCheckedUntilItsRunHasEnded() {
+    var withRun = TestBooking.undecided(TestBooking.planWithRun());
+    withRun.applyResult(COMMIT, CREATED_AT);
+    withRun.cancel(request(2), START);
+    withRun.applyResult(COMMIT, START);
+    var lightpath = new CommitProtocolPort.ReportedState(BookingPhase.CANCELLED, null, true);
+    withRun.applyReports(
+        Map.of(LIGHTPATH_ID, lightpath, COMPUTE_ID, cancelledWithRun(JobState.ACTIVE)), START);
+    assertThat(withRun.isReleased()).isTrue();
+    assertThat(withRun.dueAt()).isPresent();
+    withRun.applyReports(Map.of(COMPUTE_ID, cancelledWithRun(JobState.CANCELED)), START);
+    assertThat(withRun.dueAt()).isEmpty();
+  }
+
+  private static CommitProtocolPort.ReportedState cancelledWithRun(JobState state) {
+    var nodes = List.of("newton001");
+    var job = new JobStatus(state, 1, "17", nodes, null, null, START, null, null, List.of());
+    return new CommitProtocolPort.ReportedState(BookingPhase.CANCELLED, null, true, job);
   }
 
   private void bringTo(BookingPhase to) {

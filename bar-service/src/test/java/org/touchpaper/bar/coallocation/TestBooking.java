@@ -7,6 +7,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
 import org.touchpaper.bar.coallocation.request.RequestedSchedule;
+import org.touchpaper.bar.coallocation.run.JobSpec;
+import org.touchpaper.bar.coallocation.run.PartRun;
+import org.touchpaper.bar.coallocation.run.RunOrder;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.harc.client.model.HarcAction;
 import org.touchpaper.harc.client.xml.HarcActionXml;
@@ -73,6 +76,20 @@ final class TestBooking {
             new CoAllocationPart.Compute(
                 COMPUTE_ID, "rm-newton", "newton", 4, origin(number), PartStatus.UNDECIDED)),
         request(number));
+  }
+
+  static TransactionPlan planWithRun() {
+    var launch = RunOrder.launch(new JobSpec("pore", List.of(), Map.of(), null, null, null));
+    var plan = plan(1);
+    return new TransactionPlan(
+        plan.schedule(),
+        plan.parts().stream()
+            .map(part ->
+                part instanceof CoAllocationPart.Compute nodes
+                    ? nodes.withRun(PartRun.ordered(launch, 1))
+                    : part)
+            .toList(),
+        plan.request());
   }
 
   static CoAllocationPart.Origin origin(int number) {

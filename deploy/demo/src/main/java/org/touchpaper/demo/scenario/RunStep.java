@@ -21,8 +21,7 @@ record RunStep(DemoQueries network, DemoConsole screen, VerificationLog checks) 
   /** The resource manager launches the run at the start. */
   private static final Duration LAUNCH_TIMEOUT = Duration.ofSeconds(15);
 
-  /** Longer than an application has after the signal that asks it to end (30 s). */
-  private static final Duration END_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration END_TIMEOUT = Duration.ofSeconds(20);
 
   void launchAndSteer() {
     screen.printStep(7, "A simulation on 4 nodes of newton, watched and steered at vis.ucl");
