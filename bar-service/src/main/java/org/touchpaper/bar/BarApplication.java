@@ -3,7 +3,7 @@ package org.touchpaper.bar;
 import java.util.List;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
-import org.touchpaper.bar.directory.DirectoryCommand;
+import org.touchpaper.bar.directory.DirectoryCheckCommand;
 import org.touchpaper.platform.startup.ServiceLauncher;
 
 /**
@@ -17,8 +17,8 @@ public class BarApplication {
   public static void main(String[] args) {
     if (args.length > 0 && args[0].equals("directory")) {
       var arguments = List.of(args).subList(1, args.length);
-      System.exit(DirectoryCommand.run(arguments, System.out, System.err));
+      System.exit(DirectoryCheckCommand.run(arguments, System.out, System.err));
     }
-    ServiceLauncher.run(BarApplication.class, "bar", BarSettings::check, args);
+    ServiceLauncher.run(BarApplication.class, "bar", BarSettingsValidator::check, args);
   }
 }

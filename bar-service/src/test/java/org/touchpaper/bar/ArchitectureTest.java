@@ -126,7 +126,7 @@ class ArchitectureTest {
         .resideOutsideOfPackages(
             BAR + "coallocation..", BAR + "networkrm..", BAR + "administration..")
         .and()
-        .doNotHaveFullyQualifiedName(BAR + "BarConfiguration")
+        .doNotHaveFullyQualifiedName(BAR + "HarcClientConfiguration")
         .should()
         .onlyDependOnClassesThat()
         .resideOutsideOfPackage("org.touchpaper.harc.client..")

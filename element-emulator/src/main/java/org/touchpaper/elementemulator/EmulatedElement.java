@@ -28,8 +28,8 @@ import org.touchpaper.elementemulator.state.ManagedEntity;
 import org.touchpaper.elementemulator.tl1.EmulatedCalient;
 import org.touchpaper.elementemulator.tl1.EmulatedOns15454;
 import org.touchpaper.elementemulator.tl1.EmulatedPolatis;
+import org.touchpaper.elementemulator.tl1.Tl1CommandExecutor;
 import org.touchpaper.elementemulator.tl1.Tl1ConnectionHandler;
-import org.touchpaper.elementemulator.tl1.Tl1ElementModel;
 import org.touchpaper.elementsession.transcript.TranscriptLine;
 
 /**
@@ -251,7 +251,7 @@ public final class EmulatedElement implements Closeable {
     }
   }
 
-  private void serve(Tl1ElementModel model, ClientConnection connection) throws IOException {
+  private void serve(Tl1CommandExecutor model, ClientConnection connection) throws IOException {
     new Tl1ConnectionHandler(state, model, connection).serve();
   }
 }

@@ -21,9 +21,9 @@ import org.touchpaper.tl1.message.InputCommand;
  * probe has completed, so that the next command is sent on a connection that is logged in.
  *
  * <p>The probe is RTRV-HDR. Some elements answer it without a login, and some never answer it for
- * this user ({@link KeepAliveProbe}). If two denials follow each other without another answer in
- * between, or if RTRV-HDR has no meaning, the probe is instead a query that was answered before: of
- * the list queries addressed to the element itself, the one with the shortest answer.
+ * this user ({@link KeepAliveDenialClassifier}). If two denials follow each other without another
+ * answer in between, or if RTRV-HDR has no meaning, the probe is instead a query that was answered
+ * before: of the list queries addressed to the element itself, the one with the shortest answer.
  *
  * <p>A connection without any data closes by its own timeout. A probe that times out while the
  * element sends other data proves nothing, and other commands may still be answered; the next
@@ -34,7 +34,7 @@ final class LoginLossDetector {
   /** Type and time of day may be returned without a login. */
   private static final Set<String> NON_LIST_COMMANDS = Set.of("RTRV-NETYPE", "RTRV-TOD");
 
-  private final KeepAliveProbe keepAliveProbe;
+  private final KeepAliveDenialClassifier keepAliveDenialClassifier;
   private final BiFunction<Tl1Connection, InputCommand, CompletableFuture<Tl1Outcome>> sender;
 
   private final AtomicReference<@Nullable AnsweredQuery> referenceQuery = new AtomicReference<>();
@@ -54,9 +54,9 @@ final class LoginLossDetector {
    * @param sender sends a command on a connection
    */
   LoginLossDetector(
-      KeepAliveProbe keepAliveProbe,
+      KeepAliveDenialClassifier keepAliveDenialClassifier,
       BiFunction<Tl1Connection, InputCommand, CompletableFuture<Tl1Outcome>> sender) {
-    this.keepAliveProbe = keepAliveProbe;
+    this.keepAliveDenialClassifier = keepAliveDenialClassifier;
     this.sender = sender;
   }
 
@@ -79,7 +79,7 @@ final class LoginLossDetector {
   }
 
   private void recordAnswer(InputCommand command, Tl1Outcome outcome) {
-    if (command.code().equals(KeepAliveProbe.COMMAND.code())) {
+    if (command.code().equals(KeepAliveDenialClassifier.COMMAND.code())) {
       return; // may be answered without a login
     }
     lastDeniedConnection = null;
@@ -117,13 +117,13 @@ final class LoginLossDetector {
 
   private CompletableFuture<Void> sendProbe(Tl1Connection connection) {
     var query =
-        lastDeniedConnection == connection || keepAliveProbe.isDenialMeaningless()
+        lastDeniedConnection == connection || keepAliveDenialClassifier.isDenialMeaningless()
             ? referenceQuery.get()
             : null;
     lastDeniedConnection = connection;
     return query == null
         ? sender
-            .apply(connection, KeepAliveProbe.COMMAND)
+            .apply(connection, KeepAliveDenialClassifier.COMMAND)
             .thenAccept(outcome -> onKeepAlive(outcome, connection))
         : sender
             .apply(connection, query.command())
@@ -131,7 +131,7 @@ final class LoginLossDetector {
   }
 
   void onKeepAlive(Tl1Outcome outcome, Tl1Connection connection) {
-    if (keepAliveProbe.indicatesLoss(outcome)) {
+    if (keepAliveDenialClassifier.indicatesLoss(outcome)) {
       closeAsLost(connection);
     } else {
       switch (outcome) {

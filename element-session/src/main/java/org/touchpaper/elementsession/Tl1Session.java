@@ -25,7 +25,7 @@ import org.touchpaper.elementsession.transcript.SecretMasker;
 import org.touchpaper.elementsession.transcript.TranscriptSink;
 import org.touchpaper.elementsession.transcript.TranscriptWriter;
 import org.touchpaper.tl1.message.InputCommand;
-import org.touchpaper.tl1.message.QuotedValue;
+import org.touchpaper.tl1.message.ValueQuoting;
 
 /**
  * A persistent TL1 session with one element; thread-safe. It connects and logs in when first needed
@@ -55,11 +55,12 @@ public final class Tl1Session extends ReconnectingSession<Tl1Connection> impleme
   /** Permits one write; released with its answer, even if the sender stopped waiting. */
   private final Semaphore writePermit = new Semaphore(1, true);
 
-  private final KeepAliveProbe keepAliveProbe = new KeepAliveProbe();
+  private final KeepAliveDenialClassifier keepAliveDenialClassifier =
+      new KeepAliveDenialClassifier();
   private final LoginLossDetector lossDetector =
       new LoginLossDetector(
-          keepAliveProbe, (connection, command) -> connection.send(addressed(command)));
-  private final ReportSubscription reportSubscription;
+          keepAliveDenialClassifier, (connection, command) -> connection.send(addressed(command)));
+  private final ChangeReportRequestPolicy changeReportRequestPolicy;
   private final AtomicInteger lastCtag = new AtomicInteger();
   private volatile Instant lastUsed = Instant.MIN;
   private volatile Duration settleDelay;
@@ -78,7 +79,7 @@ public final class Tl1Session extends ReconnectingSession<Tl1Connection> impleme
     this.credentials = credentials;
     this.profile = profile;
     this.settleDelay = profile.settleDelay();
-    this.reportSubscription = new ReportSubscription(profile.reportRequest());
+    this.changeReportRequestPolicy = new ChangeReportRequestPolicy(profile.reportRequest());
   }
 
   public static Tl1Session open(
@@ -121,7 +122,7 @@ public final class Tl1Session extends ReconnectingSession<Tl1Connection> impleme
   protected void logOut(Tl1Connection connection) {
     outstandingPermits.acquireUninterruptibly(MAX_OUTSTANDING); // waits for pending answers
     try {
-      var logout = InputCommand.of("CANC-USER").withAid(QuotedValue.quote(credentials.user()));
+      var logout = InputCommand.of("CANC-USER").withAid(ValueQuoting.quote(credentials.user()));
       await(connection.send(addressed(logout)));
     } finally {
       outstandingPermits.release(MAX_OUTSTANDING);
@@ -225,8 +226,8 @@ public final class Tl1Session extends ReconnectingSession<Tl1Connection> impleme
 
   private String tid() {
     return profile.quotesTid()
-        ? QuotedValue.quoteAlways(endpoint().tid())
-        : QuotedValue.quote(endpoint().tid());
+        ? ValueQuoting.quoteAlways(endpoint().tid())
+        : ValueQuoting.quote(endpoint().tid());
   }
 
   @Override
@@ -243,7 +244,7 @@ public final class Tl1Session extends ReconnectingSession<Tl1Connection> impleme
   protected void logIn(Tl1Connection connection) throws IOException, InterruptedException {
     profile.loginSerializer().runExclusively(() -> activateUser(connection));
     pause(settleDelay);
-    if (keepAliveProbe.isDenialUncertain()) {
+    if (keepAliveDenialClassifier.isDenialUncertain()) {
       probeAfterLogin(connection);
     }
     requestReports(connection);
@@ -252,23 +253,23 @@ public final class Tl1Session extends ReconnectingSession<Tl1Connection> impleme
   }
 
   private void probeAfterLogin(Tl1Connection connection) {
-    var outcome = await(connection.send(addressed(KeepAliveProbe.COMMAND)));
+    var outcome = await(connection.send(addressed(KeepAliveDenialClassifier.COMMAND)));
     increaseSettleDelayAfter(outcome, connection);
-    if (keepAliveProbe.isDeniedAfterLogin(outcome)) {
+    if (keepAliveDenialClassifier.isDeniedAfterLogin(outcome)) {
       log.warn(
           "{} denies {} even directly after a login, so a silent logout is detected only by the"
               + " next command; grant this command to the user",
           endpoint(),
-          KeepAliveProbe.COMMAND.code());
+          KeepAliveDenialClassifier.COMMAND.code());
     }
   }
 
   private void requestReports(Tl1Connection connection) {
-    var request = reportSubscription.nextRequest();
+    var request = changeReportRequestPolicy.nextRequest();
     if (request.isPresent()) {
       var outcome = await(connection.send(addressed(request.get())));
       increaseSettleDelayAfter(outcome, connection);
-      reportSubscription
+      changeReportRequestPolicy
           .onOutcome(outcome)
           .ifPresent(reason ->
               log.warn(
@@ -282,8 +283,8 @@ public final class Tl1Session extends ReconnectingSession<Tl1Connection> impleme
   private void activateUser(Tl1Connection connection) throws IOException {
     var login =
         InputCommand.of("ACT-USER")
-            .withAid(QuotedValue.quote(credentials.user()))
-            .withBlock(QuotedValue.quote(credentials.password()));
+            .withAid(ValueQuoting.quote(credentials.user()))
+            .withBlock(ValueQuoting.quote(credentials.password()));
     switch (await(connection.send(addressed(login)))) {
       case Completed _ -> {}
       case Partial _ -> throw loginRefused("partially completed (PRTL)", false);
@@ -337,7 +338,8 @@ public final class Tl1Session extends ReconnectingSession<Tl1Connection> impleme
    * also reveal a silent logout, after which the element reports no alarms, and closes it, too.
    */
   private void sendKeepAlive(Tl1Connection connection) {
-    lossDetector.onKeepAlive(await(connection.send(addressed(KeepAliveProbe.COMMAND))), connection);
+    lossDetector.onKeepAlive(
+        await(connection.send(addressed(KeepAliveDenialClassifier.COMMAND))), connection);
   }
 
   /** If interrupted, the caller still receives the outcome of the command. */

@@ -13,19 +13,19 @@ import org.touchpaper.elementsession.CliSession;
 import org.touchpaper.lnsap.campus.CampusFile;
 import org.touchpaper.lnsap.campus.Host;
 import org.touchpaper.lnsap.circuit.CampusAdmission;
-import org.touchpaper.lnsap.element.CampusConfiguration;
+import org.touchpaper.lnsap.element.CampusItemPlanner;
 import org.touchpaper.lnsap.element.Ios7600Driver;
 import org.touchpaper.lnsap.element.UncertainCommands;
 import org.touchpaper.lnsap.policy.SitePolicy;
-import org.touchpaper.platform.security.PeerAccess;
-import org.touchpaper.platform.security.PeerRequirement;
+import org.touchpaper.platform.security.PeerAccessRule;
+import org.touchpaper.platform.security.PeerRegistryRequirement;
 import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.segment.capacity.CapacityAdmission;
-import org.touchpaper.segment.cut.CutSite;
+import org.touchpaper.segment.cut.CuttableNetwork;
 import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.element.PollPolicy;
-import org.touchpaper.segment.inventory.ElementNotes;
-import org.touchpaper.segment.inventory.InterruptedWork;
+import org.touchpaper.segment.inventory.ElementNoteRepository;
+import org.touchpaper.segment.inventory.InterruptedEditRepository;
 import org.touchpaper.segment.operator.OperatedElement;
 import org.touchpaper.segment.operator.OperatedElements;
 import org.touchpaper.segment.reservation.SegmentProperties;
@@ -35,7 +35,7 @@ import org.touchpaper.segment.session.ElementSessionSettings;
 /** Defines the L-NSAP's beans. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({LnsapProperties.class, ElementProperties.class})
-@Import({CampusConfiguration.class, ElementSessionSettings.class})
+@Import({CampusItemPlanner.class, ElementSessionSettings.class})
 class LnsapConfiguration {
 
   @Bean
@@ -45,22 +45,22 @@ class LnsapConfiguration {
   }
 
   @Bean
-  CutSite cutSite(SitePolicy policy) {
+  CuttableNetwork cuttableNetwork(SitePolicy policy) {
     var campus = policy.campus();
-    return new CutSite(
+    return new CuttableNetwork(
         campus.network(),
         campus.title(),
         campus.hosts().stream().collect(Collectors.toMap(Host::host, Host::name)));
   }
 
   @Bean
-  PeerRequirement holderRequirement() {
-    return PeerRequirement.anyWith(PeerRole.HOLDER);
+  PeerRegistryRequirement holderRequirement() {
+    return PeerRegistryRequirement.anyWith(PeerRole.HOLDER);
   }
 
   @Bean
-  PeerAccess campusAccess() {
-    return PeerAccess.to(CampusController.PATH, PeerRole.HOLDER);
+  PeerAccessRule campusAccess() {
+    return PeerAccessRule.to(CampusController.PATH, PeerRole.HOLDER);
   }
 
   @Bean
@@ -90,12 +90,12 @@ class LnsapConfiguration {
       CliSession edgeSession,
       Clock clock,
       SegmentProperties properties,
-      InterruptedWork interruptedWork,
+      InterruptedEditRepository interruptedEditRepository,
       JdbcClient sql) {
     var edge = policy.campus().edge();
-    var notes = new ElementNotes(sql, clock, edge);
+    var notes = new ElementNoteRepository(sql, clock, edge);
     var uncertainCommands = new UncertainCommands(clock, properties.uncertainEffectTimeout());
-    interruptedWork
+    interruptedEditRepository
         .listByElement(edge)
         .forEach(edit -> uncertainCommands.add(edit.item(), edit.until()));
     return DriverRegistry.of(

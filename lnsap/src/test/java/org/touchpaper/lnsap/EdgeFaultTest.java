@@ -26,8 +26,8 @@ import org.touchpaper.elementemulator.config.ElementModel;
 import org.touchpaper.elementemulator.fault.FaultKind;
 import org.touchpaper.elementemulator.fault.FaultPlan;
 import org.touchpaper.platform.time.SettableClock;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
@@ -177,8 +177,8 @@ class EdgeFaultTest {
     }
   }
 
-  private static ConnectionCommand order(ConnectionId id) {
-    return new ConnectionCommand(requester(), id, 1);
+  private static ConnectionVersionId order(ConnectionId id) {
+    return new ConnectionVersionId(requester(), id, 1);
   }
 
   private void changeSomeCircuits(RandomGenerator random) {

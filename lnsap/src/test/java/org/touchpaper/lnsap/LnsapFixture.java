@@ -12,7 +12,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.touchpaper.elementemulator.EmulatedElement;
 import org.touchpaper.elementemulator.config.ElementConfig;
 import org.touchpaper.elementemulator.config.ElementModel;
-import org.touchpaper.platform.security.CurrentPeers;
+import org.touchpaper.platform.security.PeersFileReloader;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.Stp;
@@ -63,8 +63,8 @@ final class LnsapFixture extends SegmentServiceUnderTest {
   /** Replaces its peers file, which it reads. */
   void changePeers(String text) throws IOException {
     Files.writeString(peersFile(), text);
-    bean(CurrentPeers.class).refresh(); // finds it changed
-    bean(CurrentPeers.class).refresh(); // finds it unchanged
+    bean(PeersFileReloader.class).refresh(); // finds it changed
+    bean(PeersFileReloader.class).refresh(); // finds it unchanged
   }
 
   @Override

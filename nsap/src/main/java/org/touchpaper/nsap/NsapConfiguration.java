@@ -12,16 +12,16 @@ import org.touchpaper.nsap.circuit.WideAreaAdmission;
 import org.touchpaper.nsap.element.ElementSettings;
 import org.touchpaper.nsap.registry.ElementSessions;
 import org.touchpaper.nsap.registry.NodeElementTypes;
-import org.touchpaper.nsap.registry.WideAreaConfiguration;
+import org.touchpaper.nsap.registry.WideAreaItemPlanner;
 import org.touchpaper.nsap.topology.Attachment;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
-import org.touchpaper.platform.security.PeerAccess;
-import org.touchpaper.platform.security.PeerRequirement;
+import org.touchpaper.platform.security.PeerAccessRule;
+import org.touchpaper.platform.security.PeerRegistryRequirement;
 import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.segment.capacity.CapacityAdmission;
-import org.touchpaper.segment.cut.CutSite;
-import org.touchpaper.segment.inventory.ElementNotes;
+import org.touchpaper.segment.cut.CuttableNetwork;
+import org.touchpaper.segment.inventory.ElementNoteRepository;
 import org.touchpaper.segment.operator.OperatedElements;
 import org.touchpaper.segment.reservation.SegmentProperties;
 import org.touchpaper.segment.session.ElementProperties;
@@ -30,7 +30,7 @@ import org.touchpaper.segment.session.ElementSessionSettings;
 /** Defines the NSAP's beans. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({NsapProperties.class, ElementProperties.class})
-@Import({WideAreaConfiguration.class, ElementSessionSettings.class})
+@Import({WideAreaItemPlanner.class, ElementSessionSettings.class})
 public class NsapConfiguration {
 
   @Bean
@@ -67,7 +67,7 @@ public class NsapConfiguration {
                 access.timing(),
                 access.loginProfile(tid),
                 access.transcriptSink(),
-                new ElementNotes(sql, clock, tid),
+                new ElementNoteRepository(sql, clock, tid),
                 topology.ports(tid),
                 properties.uncertainEffectTimeout()));
   }
@@ -78,8 +78,8 @@ public class NsapConfiguration {
   }
 
   @Bean
-  CutSite cutSite(Topology topology) {
-    return new CutSite(
+  CuttableNetwork cuttableNetwork(Topology topology) {
+    return new CuttableNetwork(
         topology.network(),
         "the wide area " + topology.network(),
         topology.attachments().stream()
@@ -87,13 +87,13 @@ public class NsapConfiguration {
   }
 
   @Bean
-  PeerRequirement holderRequirement() {
-    return PeerRequirement.anyWith(PeerRole.HOLDER);
+  PeerRegistryRequirement holderRequirement() {
+    return PeerRegistryRequirement.anyWith(PeerRole.HOLDER);
   }
 
   @Bean
-  PeerAccess topologyAccess() {
-    return PeerAccess.to(
+  PeerAccessRule topologyAccess() {
+    return PeerAccessRule.to(
         WideAreaTopologyController.PATH, PeerRole.HOLDER, PeerRole.REQUESTER, PeerRole.SEGMENT);
   }
 }

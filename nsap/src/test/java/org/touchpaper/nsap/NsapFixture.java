@@ -15,7 +15,7 @@ import org.touchpaper.elementemulator.config.ElementConfig;
 import org.touchpaper.elementemulator.config.ElementModel;
 import org.touchpaper.nsap.topology.Node;
 import org.touchpaper.nsap.topology.TopologyFile;
-import org.touchpaper.platform.security.CurrentPeers;
+import org.touchpaper.platform.security.PeersFileReloader;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.Stp;
@@ -45,8 +45,8 @@ final class NsapFixture extends SegmentServiceUnderTest {
   /** Replaces its peers file, which it reads. */
   void changePeers(String text) {
     writePeers(text);
-    bean(CurrentPeers.class).refresh(); // finds it changed
-    bean(CurrentPeers.class).refresh(); // finds it unchanged
+    bean(PeersFileReloader.class).refresh(); // finds it changed
+    bean(PeersFileReloader.class).refresh(); // finds it unchanged
   }
 
   private void writePeers(String text) {

@@ -6,7 +6,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
-import org.touchpaper.bar.listing.CustomPlanTransaction;
+import org.touchpaper.bar.listing.PostgresCustomPlanExecutor;
 
 /** Sums what bookings reserve, in the database. */
 @Component
@@ -15,9 +15,9 @@ class UsageStore {
   private static final String HOURS = "(extract(epoch from end_time - start_time)::float8 / 3600)";
 
   private final JdbcClient sql;
-  private final CustomPlanTransaction customPlans;
+  private final PostgresCustomPlanExecutor customPlans;
 
-  UsageStore(JdbcClient sql, CustomPlanTransaction customPlans) {
+  UsageStore(JdbcClient sql, PostgresCustomPlanExecutor customPlans) {
     this.sql = sql;
     this.customPlans = customPlans;
   }

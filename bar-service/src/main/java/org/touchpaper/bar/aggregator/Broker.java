@@ -12,18 +12,18 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.aggregator.ReservationDriver.Step;
 import org.touchpaper.bar.directory.CircuitSplit;
-import org.touchpaper.bar.directory.CurrentDirectory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRole;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.DryRun;
-import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Refusal;
@@ -45,7 +45,7 @@ public class Broker implements NetworkSegment {
 
   private final ReservationStore store;
   private final ReservationDriver driver;
-  private final CurrentDirectory directory;
+  private final CurrentNetworkDirectory directory;
   private final AllowedHolders holders;
   private final PeerRegistry peers;
   private final EndToEndAvailability availability;
@@ -55,7 +55,7 @@ public class Broker implements NetworkSegment {
   Broker(
       ReservationStore store,
       ReservationDriver driver,
-      CurrentDirectory directory,
+      CurrentNetworkDirectory directory,
       AllowedHolders holders,
       PeerRegistry peers,
       EndToEndAvailability availability,
@@ -191,7 +191,7 @@ public class Broker implements NetworkSegment {
   }
 
   @Override
-  public void commit(ConnectionCommand command) {
+  public void commit(ConnectionVersionId command) {
     changeAndAdvance(
         command,
         reservation ->
@@ -203,19 +203,19 @@ public class Broker implements NetworkSegment {
    * the version before.
    */
   @Override
-  public void commitAndProvision(ConnectionCommand command) {
+  public void commitAndProvision(ConnectionVersionId command) {
     changeAndAdvance(command, reservation -> commitAndProvision(reservation, command));
   }
 
   /** Commits and provisions, inside a transaction. */
-  void commitAndProvision(Reservation reservation, ConnectionCommand command) {
+  void commitAndProvision(Reservation reservation, ConnectionVersionId command) {
     reservation
         .operations()
         .commitAndProvision(command.version(), describe(command), clock.instant());
   }
 
   @Override
-  public void abort(ConnectionCommand command) {
+  public void abort(ConnectionVersionId command) {
     createOrChangeAndAdvance(
         command,
         reservation ->
@@ -223,21 +223,21 @@ public class Broker implements NetworkSegment {
   }
 
   @Override
-  public void provision(ConnectionCommand command) {
+  public void provision(ConnectionVersionId command) {
     changeAndAdvance(
         command,
         reservation -> reservation.operations().provision(describe(command), clock.instant()));
   }
 
   @Override
-  public void release(ConnectionCommand command) {
+  public void release(ConnectionVersionId command) {
     changeAndAdvance(
         command,
         reservation -> reservation.operations().release(describe(command), clock.instant()));
   }
 
   @Override
-  public void terminate(ConnectionCommand command) {
+  public void terminate(ConnectionVersionId command) {
     createOrChangeAndAdvance(
         command,
         reservation -> reservation.operations().terminate(describe(command), clock.instant()));
@@ -245,7 +245,7 @@ public class Broker implements NetworkSegment {
 
   /** Also for an unknown connection, so that a later request for it is refused. */
   private void createOrChangeAndAdvance(
-      ConnectionCommand command, Consumer<Reservation> operation) {
+      ConnectionVersionId command, Consumer<Reservation> operation) {
     var changed =
         store.changeOrCreate(
             command.connection(),
@@ -257,7 +257,7 @@ public class Broker implements NetworkSegment {
   }
 
   private Step<ConnectionId> apply(
-      Consumer<Reservation> operation, Reservation reservation, ConnectionCommand command) {
+      Consumer<Reservation> operation, Reservation reservation, ConnectionVersionId command) {
     reservation.requireRequester(command.requester());
     operation.accept(reservation);
     reservation.reschedule(true, clock.instant());
@@ -265,7 +265,7 @@ public class Broker implements NetworkSegment {
   }
 
   /** Stores the decision, then calls the segments; calls that fail are retried later. */
-  private void changeAndAdvance(ConnectionCommand command, Consumer<Reservation> operation) {
+  private void changeAndAdvance(ConnectionVersionId command, Consumer<Reservation> operation) {
     var changed =
         store
             .change(command.connection(), reservation -> apply(operation, reservation, command))
@@ -282,7 +282,7 @@ public class Broker implements NetworkSegment {
    *
    * @param precondition throws if it is not as the caller believes
    */
-  void terminate(ConnectionCommand command, Consumer<Reservation> precondition) {
+  void terminate(ConnectionVersionId command, Consumer<Reservation> precondition) {
     changeAndAdvance(
         command,
         reservation -> {
@@ -317,7 +317,7 @@ public class Broker implements NetworkSegment {
   }
 
   @Override
-  public FreeCapacity timetable(FreeCapacityQuery query) {
+  public FreeCapacityResult timetable(FreeCapacityQuery query) {
     return availability.between(query);
   }
 
@@ -326,7 +326,7 @@ public class Broker implements NetworkSegment {
     return dryRunDriver.run(dryRun, this::beginVersion);
   }
 
-  private static String describe(ConnectionCommand command) {
+  private static String describe(ConnectionVersionId command) {
     return command.requester().onBehalfOf().name() + " through " + command.requester().peer();
   }
 

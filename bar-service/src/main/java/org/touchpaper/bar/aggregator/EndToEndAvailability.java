@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.directory.CircuitSplit;
-import org.touchpaper.bar.directory.CurrentDirectory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.reservation.segments.SegmentLeg;
 import org.touchpaper.segment.connection.ContractFaultException;
-import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.timetable.StartRanges;
 import org.touchpaper.timetable.StepFunction;
@@ -18,15 +18,15 @@ import org.touchpaper.timetable.Window;
 @Component
 class EndToEndAvailability {
 
-  private final CurrentDirectory directory;
+  private final CurrentNetworkDirectory directory;
   private final SegmentCaller segmentCaller;
 
-  EndToEndAvailability(CurrentDirectory directory, SegmentCaller segmentCaller) {
+  EndToEndAvailability(CurrentNetworkDirectory directory, SegmentCaller segmentCaller) {
     this.directory = directory;
     this.segmentCaller = segmentCaller;
   }
 
-  FreeCapacity between(FreeCapacityQuery query) {
+  FreeCapacityResult between(FreeCapacityQuery query) {
     return switch (directory.get().split(query.source(), query.destination())) {
       case CircuitSplit.Rejected(var refusal) ->
           throw new ContractFaultException(
@@ -35,7 +35,7 @@ class EndToEndAvailability {
     };
   }
 
-  private FreeCapacity minimumOf(List<SegmentLeg> legs, FreeCapacityQuery query) {
+  private FreeCapacityResult minimumOf(List<SegmentLeg> legs, FreeCapacityQuery query) {
     var answers = legs.stream().map(leg -> query(leg, query)).toList();
     var window = window(query.window());
     var steps =
@@ -45,16 +45,16 @@ class EndToEndAvailability {
             .reduce(StepFunction::min)
             .orElse(StepFunction.constant(window, 0));
     var starts = answers.stream().map(EndToEndAvailability::starts).reduce(StartRanges::intersect);
-    return new FreeCapacity(
+    return new FreeCapacityResult(
         steps.steps().stream()
-            .map(step -> new FreeCapacity.Step(schedule(step.window()), (int) step.amount()))
+            .map(step -> new FreeCapacityResult.Step(schedule(step.window()), (int) step.amount()))
             .toList(),
         starts.orElse(StartRanges.NONE).ranges().stream()
-            .map(range -> new FreeCapacity.StartRange(range.first(), range.last()))
+            .map(range -> new FreeCapacityResult.StartRange(range.first(), range.last()))
             .toList());
   }
 
-  private FreeCapacity query(SegmentLeg leg, FreeCapacityQuery query) {
+  private FreeCapacityResult query(SegmentLeg leg, FreeCapacityQuery query) {
     var originalRequester = query.requester();
     var requester = segmentCaller.asSelf(originalRequester);
     return segmentCaller
@@ -70,7 +70,7 @@ class EndToEndAvailability {
                 query.duration()));
   }
 
-  private static StepFunction steps(FreeCapacity answer) {
+  private static StepFunction steps(FreeCapacityResult answer) {
     var steps = new ArrayList<StepFunction.Step>();
     answer
         .steps()
@@ -78,7 +78,7 @@ class EndToEndAvailability {
     return new StepFunction(steps);
   }
 
-  private static StartRanges starts(FreeCapacity answer) {
+  private static StartRanges starts(FreeCapacityResult answer) {
     return new StartRanges(
         answer.starts().stream()
             .map(range -> new StartRanges.Range(range.firstStart(), range.lastStart()))

@@ -8,12 +8,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 import org.touchpaper.bar.aggregator.ReservationDriver.Step;
-import org.touchpaper.bar.history.OrderReceived;
-import org.touchpaper.bar.reservation.RequestedChange;
+import org.touchpaper.bar.history.BookingOrderAccepted;
+import org.touchpaper.bar.reservation.ChangeRequestRecord;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.reservation.Revision;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Holder;
@@ -125,7 +125,7 @@ public class LightpathChangeService {
   }
 
   private static boolean isOf(Revision revision, ChangeRequest request) {
-    return revision.change().map(RequestedChange::digest).equals(Optional.of(request.digest()));
+    return revision.change().map(ChangeRequestRecord::digest).equals(Optional.of(request.digest()));
   }
 
   private Step<StoredChange> join(Reservation found, Revision revision, ChangeRequest request) {
@@ -162,7 +162,7 @@ public class LightpathChangeService {
 
   private void recordOrder(Reservation found, ChangeRequest request, String detail) {
     store.recordOrder(
-        OrderReceived.Kind.CHANGED, found.connection(), request.person().name(), detail);
+        BookingOrderAccepted.Kind.CHANGED, found.connection(), request.person().name(), detail);
   }
 
   private Step<StoredChange> beginVersion(
@@ -174,7 +174,7 @@ public class LightpathChangeService {
     broker.beginVersion(
         found, new ReserveRequest(requester, found.connection(), version, criteria, holder));
     found.recordChange(
-        version, new RequestedChange(request.key(), request.digest(), request.description()));
+        version, new ChangeRequestRecord(request.key(), request.digest(), request.description()));
     found.reschedule(true, now);
     recordOrder(found, request, "change requested: version " + version);
     return Step.of(found, commitIfHeld(found, version, request));
@@ -224,7 +224,7 @@ public class LightpathChangeService {
   private ChangeOutcome abandon(
       ConnectionId id, int version, Person person, @Nullable RuntimeException failure) {
     try {
-      broker.abort(new ConnectionCommand(lightpaths.requester(person, id), id, version));
+      broker.abort(new ConnectionVersionId(lightpaths.requester(person, id), id, version));
     } catch (ContractFaultException fault) {
       if (fault.code() == ContractFaultException.Code.INVALID_TRANSITION) {
         return new ChangeOutcome.Changed();

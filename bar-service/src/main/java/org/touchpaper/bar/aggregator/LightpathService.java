@@ -22,19 +22,19 @@ import org.springframework.stereotype.Service;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.bar.aggregator.ReservationDriver.Step;
+import org.touchpaper.bar.history.BookingOrderAccepted;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.history.HistoryRepository;
-import org.touchpaper.bar.history.OrderReceived;
 import org.touchpaper.bar.listing.BookingPage;
 import org.touchpaper.bar.listing.BookingPageFinder;
 import org.touchpaper.bar.listing.BookingPageFinder.BookingTable;
 import org.touchpaper.bar.listing.BookingQuery;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.reservation.ReservationRepository;
-import org.touchpaper.bar.schedule.ChangeWaiters;
+import org.touchpaper.bar.schedule.BookingChangeWaiters;
 import org.touchpaper.platform.time.TimeOrderedIds;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.DryRun;
@@ -77,7 +77,7 @@ public class LightpathService {
   private final TransactionTemplate readTransaction;
   private final TimeOrderedIds ids;
   private final Duration releaseTimeout;
-  private final ChangeWaiters waiters = new ChangeWaiters();
+  private final BookingChangeWaiters waiters = new BookingChangeWaiters();
   private final Clock clock;
 
   LightpathService(
@@ -141,7 +141,7 @@ public class LightpathService {
   public BookingOutcome book(LightpathRequest request) {
     for (var attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       var id = idFor(request, attempt);
-      var order = new ConnectionCommand(requester(request.person(), id), id, 1);
+      var order = new ConnectionVersionId(requester(request.person(), id), id, 1);
       var begun = beginOrJoin(order, request);
       if (!begun.value().digest().equals(request.digest())) {
         return new BookingOutcome.KeyReused(id);
@@ -229,7 +229,7 @@ public class LightpathService {
   /**
    * Finds or begins the booking of a key in one step, because the same key may come twice at once.
    */
-  private Step<StoredReservation> beginOrJoin(ConnectionCommand order, LightpathRequest request) {
+  private Step<StoredReservation> beginOrJoin(ConnectionVersionId order, LightpathRequest request) {
     return store.changeOrCreate(
         order.connection(),
         order.requester(),
@@ -246,7 +246,7 @@ public class LightpathService {
                     order.requester(), order.connection(), 1, request.criteria().get(), holder));
             reservation.reschedule(true, now);
             store.recordOrder(
-                OrderReceived.Kind.BOOKED,
+                BookingOrderAccepted.Kind.BOOKED,
                 order.connection(),
                 request.person().name(),
                 "requested a lightpath: " + request.description());
@@ -261,7 +261,7 @@ public class LightpathService {
    * Decides in the transaction that stores the last hold: a crash leaves no complete hold
    * undecided.
    */
-  private StoredReservation commitIfHeld(Reservation reservation, ConnectionCommand order) {
+  private StoredReservation commitIfHeld(Reservation reservation, ConnectionVersionId order) {
     if (reservation.isHeld(order.version()) && reservation.lifecycle().isAlive()) {
       broker.commitAndProvision(reservation, order);
     }
@@ -278,7 +278,7 @@ public class LightpathService {
     return new ConnectionId(ConnectionId.nameBased(namespace, "lightpath/" + attempt));
   }
 
-  private BookingOutcome completeBooking(ConnectionCommand order, Step<StoredReservation> begun) {
+  private BookingOutcome completeBooking(ConnectionVersionId order, Step<StoredReservation> begun) {
     var id = order.connection();
     var step = driver.advance(id, begun, reservation -> commitIfHeld(reservation, order));
     var stored = step.value();
@@ -296,7 +296,7 @@ public class LightpathService {
    * Aborts, unless a call with the same key has booked it meanwhile; throws if the failure is a
    * fault of this broker.
    */
-  private BookingOutcome abandon(ConnectionCommand order, @Nullable RuntimeException failure) {
+  private BookingOutcome abandon(ConnectionVersionId order, @Nullable RuntimeException failure) {
     try {
       broker.abort(order);
     } catch (ContractFaultException fault) {
@@ -326,7 +326,8 @@ public class LightpathService {
     broker.terminate(
         order(person, id),
         precondition.andThen(_ ->
-            store.recordOrder(OrderReceived.Kind.ENDED, id, person.name(), "lightpath ended")));
+            store.recordOrder(
+                BookingOrderAccepted.Kind.ENDED, id, person.name(), "lightpath ended")));
     awaitRelease(id);
   }
 
@@ -357,7 +358,7 @@ public class LightpathService {
               .cut()
               .ifPresent(cut ->
                   store.recordOrder(
-                      OrderReceived.Kind.CUT,
+                      BookingOrderAccepted.Kind.CUT,
                       id,
                       person.name(),
                       "cut ordered; it was already " + cut.sentence()));
@@ -438,9 +439,9 @@ public class LightpathService {
     store.lockAndRun(id, reservation -> reservation.pathCheck().dueAt(), action);
   }
 
-  private ConnectionCommand order(Person person, ConnectionId id) {
+  private ConnectionVersionId order(Person person, ConnectionId id) {
     var version = store.read(id, Reservation::bindingVersion).orElse(1);
-    return new ConnectionCommand(requester(person, id), id, Math.max(1, version));
+    return new ConnectionVersionId(requester(person, id), id, Math.max(1, version));
   }
 
   Requester requester(Person person, ConnectionId id) {

@@ -32,7 +32,7 @@ class ReservationReconciler {
   private final ReservationDriver driver;
   private final SegmentCaller segmentCaller;
   private final AllowedHolders holders;
-  private final TransactionOutcomes transactionOutcomes;
+  private final TransactionOutcomeReader transactionOutcomeReader;
   private final Clock clock;
 
   ReservationReconciler(
@@ -40,13 +40,13 @@ class ReservationReconciler {
       ReservationDriver driver,
       SegmentCaller segmentCaller,
       AllowedHolders holders,
-      TransactionOutcomes transactionOutcomes,
+      TransactionOutcomeReader transactionOutcomeReader,
       Clock clock) {
     this.store = store;
     this.driver = driver;
     this.segmentCaller = segmentCaller;
     this.holders = holders;
-    this.transactionOutcomes = transactionOutcomes;
+    this.transactionOutcomeReader = transactionOutcomeReader;
     this.clock = clock;
   }
 
@@ -105,7 +105,7 @@ class ReservationReconciler {
         case Holder.PeerService asker ->
             holders.clientFor(asker).outcome(requester, id, undecided.version());
         case Holder.Transaction(var transaction, var acceptors) ->
-            transactionOutcomes.outcome(transaction, acceptors);
+            transactionOutcomeReader.outcome(transaction, acceptors);
         case Holder.ExternalRequester(var instant) ->
             clock.instant().isBefore(instant) ? Outcome.UNDECIDED : Outcome.ABORT;
       };

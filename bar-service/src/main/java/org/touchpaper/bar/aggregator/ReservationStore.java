@@ -13,10 +13,10 @@ import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
-import org.touchpaper.bar.directory.CurrentDirectory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.event.EventRecorder;
+import org.touchpaper.bar.history.BookingOrderAccepted;
 import org.touchpaper.bar.history.HistoryRepository;
-import org.touchpaper.bar.history.OrderReceived;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.reservation.ReservationRepository;
 import org.touchpaper.bar.schedule.NextCheckScheduler;
@@ -39,7 +39,7 @@ class ReservationStore {
   private final ApplicationEventPublisher publisher;
   private final NextCheckScheduler checks;
   private final NextCheckScheduler pathChecks;
-  private final CurrentDirectory directory;
+  private final CurrentNetworkDirectory directory;
   private final Clock clock;
 
   ReservationStore(
@@ -50,7 +50,7 @@ class ReservationStore {
       ApplicationEventPublisher publisher,
       NextCheckScheduler reservationChecks,
       NextCheckScheduler pathChecks,
-      CurrentDirectory directory,
+      CurrentNetworkDirectory directory,
       Clock clock) {
     this.repository = repository;
     this.historyRepository = historyRepository;
@@ -95,13 +95,13 @@ class ReservationStore {
   }
 
   /** Records an order of a person for security officers; within a step. */
-  void recordOrder(OrderReceived.Kind kind, ConnectionId id, String who, String detail) {
-    publisher.publishEvent(new OrderReceived(kind, id.value(), who, detail));
+  void recordOrder(BookingOrderAccepted.Kind kind, ConnectionId id, String who, String detail) {
+    publisher.publishEvent(new BookingOrderAccepted(kind, id.value(), who, detail));
   }
 
   /** Whatever taught this broker of the cut: its own order, a notification, a query, a refusal. */
   private void recordCut(Reservation reservation, CutNotice cut) {
-    recordOrder(OrderReceived.Kind.CUT, reservation.connection(), cut.by(), cut.sentence());
+    recordOrder(BookingOrderAccepted.Kind.CUT, reservation.connection(), cut.by(), cut.sentence());
   }
 
   /** Checks all reservations after a start, because decisions and reports may have been missed. */
@@ -110,7 +110,7 @@ class ReservationStore {
     var now = clock.instant();
     writeTransaction.executeWithoutResult(_ -> {
       // in the order of runInTransaction, or the two could deadlock
-      repository.makeAllTasksDue(ReservationTasks.CHECK, now);
+      repository.makeAllTasksDue(ReservationTaskConfiguration.CHECK, now);
       repository.makeAllDue(now);
     });
   }
@@ -148,8 +148,8 @@ class ReservationStore {
           var subject = stored.or(() -> newReservation);
           var previousSnapshot = stored.map(this::snapshot);
           var before =
-              stored.map(
-                  reservation -> ReservationSnapshots.beforeStep(reservation, clock.instant()));
+              stored.map(reservation ->
+                  ReservationSnapshotMapper.beforeStep(reservation, clock.instant()));
           var previousDueAt = stored.flatMap(Reservation::dueAt);
           var previousCut = stored.flatMap(found -> found.lifecycle().cut());
           var previousPathCheckAt = stored.flatMap(found -> found.pathCheck().dueAt());
@@ -166,7 +166,7 @@ class ReservationStore {
                 .ifPresent(cut -> recordCut(reservation, cut));
             var history = reservation.drainHistory();
             historyRepository.saveAll(history);
-            var after = ReservationSnapshots.afterStep(reservation, history, clock.instant());
+            var after = ReservationSnapshotMapper.afterStep(reservation, history, clock.instant());
             eventRecorder.record(before.orElseGet(after::asRequested), after);
             checks.update(id.value(), previousDueAt, reservation.dueAt());
             pathChecks.update(id.value(), previousPathCheckAt, reservation.pathCheck().dueAt());

@@ -8,8 +8,8 @@ import org.springframework.stereotype.Component;
 import org.touchpaper.bar.reservation.segments.SegmentCall;
 import org.touchpaper.bar.reservation.segments.SegmentCallResult;
 import org.touchpaper.platform.ParallelCalls;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Refusal;
@@ -98,7 +98,7 @@ record SegmentCaller(SegmentRegistry segments, BrokerIdentity identity) {
     var call = due.call();
     var requester = asSelf(due.requester());
     var segment = segments.get(call.peer());
-    var order = new ConnectionCommand(requester, call.segment(), call.version());
+    var order = new ConnectionVersionId(requester, call.segment(), call.version());
     try {
       return switch (call) {
         case SegmentCall.ReserveSegment(_, var id, var version, var criteria) ->

@@ -7,8 +7,8 @@
  * org.touchpaper.bar.aggregator.BrokerSegmentCallbacks}, as a {@link
  * org.touchpaper.segment.connection.SegmentHolder} for its segments. Decisions are made in {@code
  * Reservation}; {@code ReservationDriver} and {@code SegmentCaller} carry out its calls, {@code
- * ReservationStore} writes its rows, and {@code ReservationTasks} resumes what is due. No database
- * transaction is open during a remote call.
+ * ReservationStore} writes its rows, and {@code ReservationTaskConfiguration} resumes what is due.
+ * No database transaction is open during a remote call.
  */
 @NullMarked
 package org.touchpaper.bar.aggregator;

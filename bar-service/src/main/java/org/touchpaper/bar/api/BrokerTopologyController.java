@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
-import org.touchpaper.bar.directory.CurrentDirectory;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
+import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.bar.resource.SiteTopology.WideAreaLink;
 import org.touchpaper.bar.resource.SiteTopologyReader;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
@@ -17,10 +17,10 @@ import org.touchpaper.segment.connection.SegmentUnreachableException;
 @RestController
 class BrokerTopologyController {
 
-  private final CurrentDirectory directory;
+  private final CurrentNetworkDirectory directory;
   private final SiteTopologyReader topology;
 
-  BrokerTopologyController(CurrentDirectory directory, SiteTopologyReader topology) {
+  BrokerTopologyController(CurrentNetworkDirectory directory, SiteTopologyReader topology) {
     this.directory = directory;
     this.topology = topology;
   }
@@ -61,11 +61,11 @@ class BrokerTopologyController {
     return found.links().stream().map(LinkView::of).toList();
   }
 
-  private static HostView toHostView(Directory.Host host, Directory known) {
+  private static HostView toHostView(NetworkDirectory.Host host, NetworkDirectory known) {
     return new HostView(host.name(), host.campus(), host.stp(), known.isBookable(host));
   }
 
-  private static ComputeView toComputeView(Directory.Cluster cluster) {
+  private static ComputeView toComputeView(NetworkDirectory.Cluster cluster) {
     return new ComputeView(
         cluster.name(), cluster.nodes(), cluster.processorsPerNode(), cluster.host());
   }

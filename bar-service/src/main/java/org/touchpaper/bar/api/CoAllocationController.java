@@ -34,7 +34,7 @@ import org.touchpaper.bar.coallocation.service.CoAllocationService;
 import org.touchpaper.bar.coallocation.service.ModifyResult;
 import org.touchpaper.bar.coallocation.transaction.DryRunResult;
 import org.touchpaper.bar.coallocation.transaction.DryRunService;
-import org.touchpaper.bar.directory.CurrentDirectory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.endhost.EndpointFinder;
 import org.touchpaper.bar.listing.BookingPage;
 import org.touchpaper.bar.listing.BookingQuery;
@@ -50,42 +50,43 @@ class CoAllocationController {
   private final CoAllocationService service;
   private final DryRunService dryRunService;
   private final LightpathService lightpaths;
-  private final CurrentDirectory directory;
+  private final CurrentNetworkDirectory directory;
   private final EndpointFinder endpointFinder;
-  private final CurrentUser currentUser;
+  private final CurrentUserService currentUserService;
 
   CoAllocationController(
       CoAllocationService service,
       DryRunService dryRunService,
       LightpathService lightpaths,
-      CurrentDirectory directory,
+      CurrentNetworkDirectory directory,
       EndpointFinder endpointFinder,
-      CurrentUser currentUser) {
+      CurrentUserService currentUserService) {
     this.service = service;
     this.dryRunService = dryRunService;
     this.lightpaths = lightpaths;
     this.directory = directory;
     this.endpointFinder = endpointFinder;
-    this.currentUser = currentUser;
+    this.currentUserService = currentUserService;
   }
 
   @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> book(
-      @RequestBody ApiRequests.CoAllocationPost body,
+      @RequestBody ApiRequestBodies.CoAllocationPost body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
       Authentication login,
       HttpServletResponse response) {
     if (Boolean.TRUE.equals(body.dryRun())) {
-      IdempotencyKey.validate(key);
+      IdempotencyKeyValidator.validate(key);
       return toResponse(
-          dryRunService.book(currentUser.personOf(login), body.toBookingRequest()), DryRunView::of);
+          dryRunService.book(currentUserService.personOf(login), body.toBookingRequest()),
+          DryRunView::of);
     }
     return toResponse(
         service.book(
-            currentUser.personOf(login),
+            currentUserService.personOf(login),
             body.toBookingRequest(),
-            IdempotencyKey.validate(key),
-            () -> response.setHeader(IdempotencyKey.REPLAYED_HEADER, "true")));
+            IdempotencyKeyValidator.validate(key),
+            () -> response.setHeader(IdempotencyKeyValidator.REPLAYED_HEADER, "true")));
   }
 
   /** 503 if the only reason against it is that something did not answer. */
@@ -156,7 +157,7 @@ class CoAllocationController {
       Authentication login) {
     var query =
         new BookingQuery(
-            currentUser.ownerFilterFor(currentUser.personOf(login)),
+            currentUserService.ownerFilterFor(currentUserService.personOf(login)),
             owner,
             BookingQuery.parseStates(state),
             from,
@@ -180,8 +181,8 @@ class CoAllocationController {
       @PathVariable UUID id,
       @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
       Authentication login) {
-    var person = currentUser.personOf(login);
-    if (!currentUser.canModify(person, getVisible(id, login).owner().name())) {
+    var person = currentUserService.personOf(login);
+    if (!currentUserService.canModify(person, getVisible(id, login).owner().name())) {
       throw ApiProblems.forbidden("only the owner or an administrator can cancel this booking");
     }
     return switch (service.cancel(id, person, EntityTag.requireMatch(ifMatch))) {
@@ -201,17 +202,17 @@ class CoAllocationController {
   @PatchMapping(path = "/{id}", consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> modify(
       @PathVariable UUID id,
-      @RequestBody ApiRequests.CoAllocationPatch body,
+      @RequestBody ApiRequestBodies.CoAllocationPatch body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
       @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
       Authentication login,
       HttpServletResponse response) {
-    var person = currentUser.personOf(login);
-    if (!currentUser.canModify(person, getVisible(id, login).owner().name())) {
+    var person = currentUserService.personOf(login);
+    if (!currentUserService.canModify(person, getVisible(id, login).owner().name())) {
       throw ApiProblems.forbidden("only the owner or an administrator can change this booking");
     }
     if (Boolean.TRUE.equals(body.dryRun())) {
-      IdempotencyKey.validate(key);
+      IdempotencyKeyValidator.validate(key);
       return toResponse(
           dryRunService.modify(id, person, body.toModification(), EntityTag.requireMatch(ifMatch)));
     }
@@ -220,9 +221,9 @@ class CoAllocationController {
             id,
             person,
             body.toModification(),
-            IdempotencyKey.validate(key),
+            IdempotencyKeyValidator.validate(key),
             EntityTag.requireMatch(ifMatch),
-            () -> response.setHeader(IdempotencyKey.REPLAYED_HEADER, "true")));
+            () -> response.setHeader(IdempotencyKeyValidator.REPLAYED_HEADER, "true")));
   }
 
   /** The part's id is that of its connection. */
@@ -233,7 +234,7 @@ class CoAllocationController {
       @RequestParam(defaultValue = "false") boolean throughput,
       Authentication login) {
     var booking = getVisible(id, login);
-    if (!currentUser.canModify(currentUser.personOf(login), booking.owner().name())) {
+    if (!currentUserService.canModify(currentUserService.personOf(login), booking.owner().name())) {
       throw ApiProblems.forbidden(
           "only the owner or an administrator can check the paths of this booking");
     }
@@ -291,10 +292,10 @@ class CoAllocationController {
 
   /** Bookings of other users are reported as nonexistent. */
   private CoAllocation getVisible(UUID id, Authentication login) {
-    var person = currentUser.personOf(login);
+    var person = currentUserService.personOf(login);
     return service
         .find(id)
-        .filter(booking -> currentUser.canSee(person, booking.owner().name()))
+        .filter(booking -> currentUserService.canSee(person, booking.owner().name()))
         .orElseThrow(() -> ApiProblems.notFound("co-allocation", id));
   }
 }

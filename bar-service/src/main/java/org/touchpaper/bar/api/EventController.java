@@ -27,7 +27,7 @@ import org.touchpaper.bar.event.EventLog;
 import org.touchpaper.bar.event.EventPosition;
 import org.touchpaper.bar.event.EventType;
 import org.touchpaper.bar.event.RecentEvents;
-import org.touchpaper.bar.loadlimit.CallerScope;
+import org.touchpaper.bar.loadlimit.CallerType;
 import org.touchpaper.bar.loadlimit.EventStreamQuota;
 import org.touchpaper.platform.PermittedRange;
 import org.touchpaper.platform.problem.InvalidRequestException;
@@ -47,7 +47,7 @@ class EventController implements DisposableBean {
   private static final MediaType JSON_LINE =
       new MediaType(MediaType.TEXT_PLAIN, StandardCharsets.UTF_8);
 
-  private final CurrentUser currentUser;
+  private final CurrentUserService currentUserService;
   private final EventLog log;
   private final RecentEvents recent;
   private final BrokerIdentity identity;
@@ -59,14 +59,14 @@ class EventController implements DisposableBean {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
   EventController(
-      CurrentUser currentUser,
+      CurrentUserService currentUserService,
       EventLog log,
       RecentEvents recent,
       BrokerIdentity identity,
       EventStreamQuota quota,
       @Value("${touchpaper.bar.events.heartbeat:15s}") Duration heartbeat) {
     HEARTBEAT_RANGE.check("touchpaper.bar.events.heartbeat", heartbeat);
-    this.currentUser = currentUser;
+    this.currentUserService = currentUserService;
     this.log = log;
     this.recent = recent;
     this.identity = identity;
@@ -82,7 +82,7 @@ class EventController implements DisposableBean {
       @RequestParam(required = false) @Nullable UUID bookingId,
       @RequestParam(defaultValue = "") List<String> type,
       Authentication login) {
-    var owner = currentUser.ownerFilterFor(currentUser.personOf(login));
+    var owner = currentUserService.ownerFilterFor(currentUserService.personOf(login));
     var types = type.stream().map(EventController::parseType).collect(Collectors.toSet());
     var filter = new EventFilter(owner, bookingId, types);
     var start =
@@ -129,7 +129,7 @@ class EventController implements DisposableBean {
 
   /** Works for a user: peers' connections to the database are not for subscribers. */
   void relay(Authentication login, EventPosition start, EventFilter filter, SseEmitter emitter) {
-    CallerScope.PERSON.enter();
+    CallerType.PERSON.enter();
     try (var reader = recent.readAfter(start)) {
       emitter.send(heartbeat("watching", start));
       var lastSentAt = System.nanoTime();
@@ -158,7 +158,7 @@ class EventController implements DisposableBean {
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt(); // the service stops
     } finally {
-      CallerScope.leave();
+      CallerType.leave();
       quota.close(login.getName());
     }
   }

@@ -15,7 +15,7 @@ import org.touchpaper.bar.aggregator.LightpathService;
 import org.touchpaper.bar.coallocation.request.LightpathChange;
 import org.touchpaper.bar.coallocation.transaction.RequestRegistrar;
 import org.touchpaper.bar.coallocation.validation.BookingRequestValidator;
-import org.touchpaper.bar.directory.CurrentDirectory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -37,13 +37,13 @@ public class LightpathEditor {
 
   private final LightpathService service;
   private final LightpathChangeService changeService;
-  private final CurrentDirectory directory;
+  private final CurrentNetworkDirectory directory;
   private final Clock clock;
 
   LightpathEditor(
       LightpathService service,
       LightpathChangeService changeService,
-      CurrentDirectory directory,
+      CurrentNetworkDirectory directory,
       Clock clock) {
     this.service = service;
     this.changeService = changeService;

@@ -20,12 +20,13 @@ import org.touchpaper.segment.traffic.TrafficPeriod;
 class LightpathTrafficController {
 
   private final LightpathTrafficReader reader;
-  private final CurrentUser currentUser;
+  private final CurrentUserService currentUserService;
   private final Clock clock;
 
-  LightpathTrafficController(LightpathTrafficReader reader, CurrentUser currentUser, Clock clock) {
+  LightpathTrafficController(
+      LightpathTrafficReader reader, CurrentUserService currentUserService, Clock clock) {
     this.reader = reader;
-    this.currentUser = currentUser;
+    this.currentUserService = currentUserService;
     this.clock = clock;
   }
 
@@ -37,11 +38,11 @@ class LightpathTrafficController {
       @RequestParam(required = false) @Nullable Instant from,
       @RequestParam(required = false) @Nullable Instant to,
       Authentication login) {
-    var person = currentUser.personOf(login);
+    var person = currentUserService.personOf(login);
     var id = new ConnectionId(connectionId);
     var period = TrafficPeriod.of(from, to, clock.instant());
     return reader
-        .find(id, period, owner -> currentUser.canSee(person, owner))
+        .find(id, period, owner -> currentUserService.canSee(person, owner))
         .orElseThrow(() -> ApiProblems.notFound("reservation", id));
   }
 }

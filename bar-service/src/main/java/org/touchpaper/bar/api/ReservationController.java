@@ -31,8 +31,8 @@ import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.LightpathChange;
 import org.touchpaper.bar.coallocation.transaction.RetryPolicy;
 import org.touchpaper.bar.coallocation.validation.BookingRequestValidator;
-import org.touchpaper.bar.directory.CurrentDirectory;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
+import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.bar.endhost.LightpathEndpoints;
 import org.touchpaper.bar.listing.BookingPage;
 import org.touchpaper.bar.listing.BookingQuery;
@@ -60,40 +60,40 @@ class ReservationController {
 
   private final LightpathService service;
   private final LightpathEditor editor;
-  private final CurrentDirectory directory;
-  private final CurrentUser currentUser;
+  private final CurrentNetworkDirectory directory;
+  private final CurrentUserService currentUserService;
   private final Clock clock;
 
   ReservationController(
       LightpathService service,
       LightpathEditor editor,
-      CurrentDirectory directory,
-      CurrentUser currentUser,
+      CurrentNetworkDirectory directory,
+      CurrentUserService currentUserService,
       Clock clock) {
     this.service = service;
     this.editor = editor;
     this.directory = directory;
-    this.currentUser = currentUser;
+    this.currentUserService = currentUserService;
     this.clock = clock;
   }
 
   @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> book(
-      @RequestBody ApiRequests.ReservationPost body,
+      @RequestBody ApiRequestBodies.ReservationPost body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
       Authentication login,
       HttpServletResponse response) {
     var bookingRequest = body.toBookingRequest();
-    var person = currentUser.personOf(login);
+    var person = currentUserService.personOf(login);
     if (Boolean.TRUE.equals(body.dryRun())) {
-      IdempotencyKey.validate(key);
+      IdempotencyKeyValidator.validate(key);
       return dryRun(bookingRequest, person);
     }
     var isFirst = new AtomicBoolean();
     var lightpathRequest =
         new LightpathService.LightpathRequest(
             person,
-            IdempotencyKey.validate(key),
+            IdempotencyKeyValidator.validate(key),
             bookingRequest.digest(),
             bookingRequest.description(),
             () -> {
@@ -102,7 +102,7 @@ class ReservationController {
             });
     var outcome = service.book(lightpathRequest);
     if (!isFirst.get()) {
-      response.setHeader(IdempotencyKey.REPLAYED_HEADER, "true");
+      response.setHeader(IdempotencyKeyValidator.REPLAYED_HEADER, "true");
     }
     return toResponse(outcome, person);
   }
@@ -120,7 +120,7 @@ class ReservationController {
     }
   }
 
-  private static Criteria toCriteria(BookingRequest request, Directory known, Instant now) {
+  private static Criteria toCriteria(BookingRequest request, NetworkDirectory known, Instant now) {
     var violations = BookingRequestValidator.validateLightpathAlone(request, known, now);
     if (!violations.isEmpty()) {
       throw InvalidRequestException.unprocessable(
@@ -143,8 +143,8 @@ class ReservationController {
         violation.bar());
   }
 
-  private static Stp portOf(String host, Directory known) {
-    return known.host(host).flatMap(Directory.Host::port).orElseThrow();
+  private static Stp portOf(String host, NetworkDirectory known) {
+    return known.host(host).flatMap(NetworkDirectory.Host::port).orElseThrow();
   }
 
   private ResponseEntity<?> toResponse(LightpathService.BookingOutcome outcome, Person person) {
@@ -200,7 +200,7 @@ class ReservationController {
     var known = directory.get();
     var query =
         new BookingQuery(
-            currentUser.ownerFilterFor(currentUser.personOf(login)),
+            currentUserService.ownerFilterFor(currentUserService.personOf(login)),
             owner,
             BookingQuery.parseStates(state),
             from,
@@ -216,31 +216,35 @@ class ReservationController {
   }
 
   /** Returns the STP of a host; a host that the directory does not list may be named by its STP. */
-  private static String stpText(String resource, Directory known) {
-    return known.host(resource).flatMap(Directory.Host::port).map(Stp::toString).orElse(resource);
+  private static String stpText(String resource, NetworkDirectory known) {
+    return known
+        .host(resource)
+        .flatMap(NetworkDirectory.Host::port)
+        .map(Stp::toString)
+        .orElse(resource);
   }
 
   @GetMapping("/{connectionId}")
   ReservationView show(@PathVariable UUID connectionId, Authentication login) {
-    return view(new ConnectionId(connectionId), currentUser.personOf(login));
+    return view(new ConnectionId(connectionId), currentUserService.personOf(login));
   }
 
   @PatchMapping(path = "/{connectionId}", consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> modify(
       @PathVariable UUID connectionId,
-      @RequestBody ApiRequests.ReservationPatch body,
+      @RequestBody ApiRequestBodies.ReservationPatch body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
       @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
       Authentication login,
       HttpServletResponse response) {
-    var person = currentUser.personOf(login);
+    var person = currentUserService.personOf(login);
     var id = new ConnectionId(connectionId);
-    if (!currentUser.canModify(person, view(id, person).owner())) {
+    if (!currentUserService.canModify(person, view(id, person).owner())) {
       throw ApiProblems.forbidden("only the owner or an administrator can change this lightpath");
     }
     requireStandalone(id);
     var change = body.toChange();
-    var validKey = IdempotencyKey.validate(key);
+    var validKey = IdempotencyKeyValidator.validate(key);
     if (Boolean.TRUE.equals(body.dryRun())) {
       return dryRun(id, change, ifMatch, person);
     }
@@ -251,7 +255,7 @@ class ReservationController {
             validKey,
             ifMatch,
             person,
-            () -> response.setHeader(IdempotencyKey.REPLAYED_HEADER, "true"));
+            () -> response.setHeader(IdempotencyKeyValidator.REPLAYED_HEADER, "true"));
     return switch (outcome) {
       case LightpathChangeService.ChangeOutcome.Changed() -> ResponseEntity.ok(view(id, person));
       case LightpathChangeService.ChangeOutcome.Refused(var refusal) ->
@@ -311,11 +315,11 @@ class ReservationController {
       @PathVariable UUID connectionId,
       @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
       Authentication login) {
-    var person = currentUser.personOf(login);
+    var person = currentUserService.personOf(login);
     var id = new ConnectionId(connectionId);
     var view = view(id, person);
     var isOwner = person.name().equals(view.owner());
-    if (currentUser.canForceEnd(person) && !(isOwner && isStandalone(id))) {
+    if (currentUserService.canForceEnd(person) && !(isOwner && isStandalone(id))) {
       return endedResponse(forceEnd(view, person, editor.requireMatch(ifMatch)));
     }
     if (!isOwner) {
@@ -375,7 +379,7 @@ class ReservationController {
 
   @PostMapping("/{connectionId}/provision")
   ReservationView provision(@PathVariable UUID connectionId, Authentication login) {
-    var person = currentUser.personOf(login);
+    var person = currentUserService.personOf(login);
     requireModifiable(connectionId, person);
     service.provision(person, new ConnectionId(connectionId));
     return view(new ConnectionId(connectionId), person);
@@ -383,7 +387,7 @@ class ReservationController {
 
   @PostMapping("/{connectionId}/release")
   ReservationView release(@PathVariable UUID connectionId, Authentication login) {
-    var person = currentUser.personOf(login);
+    var person = currentUserService.personOf(login);
     requireModifiable(connectionId, person);
     service.release(person, new ConnectionId(connectionId));
     return view(new ConnectionId(connectionId), person);
@@ -395,7 +399,7 @@ class ReservationController {
       @PathVariable UUID connectionId,
       @RequestParam(defaultValue = "false") boolean throughput,
       Authentication login) {
-    var person = currentUser.personOf(login);
+    var person = currentUserService.personOf(login);
     var id = new ConnectionId(connectionId);
     requireOwner(view(id, person), person, "check the path of");
     if (!service.requestPathCheck(id, throughput)) {
@@ -407,7 +411,7 @@ class ReservationController {
   }
 
   private void requireOwner(ReservationView view, Person person, String verbs) {
-    if (!currentUser.canModify(person, view.owner())) {
+    if (!currentUserService.canModify(person, view.owner())) {
       throw ApiProblems.forbidden(
           "only the owner or an administrator can " + verbs + " this lightpath");
     }
@@ -452,7 +456,7 @@ class ReservationController {
                 ReservationView.of(reservation, known, now)
                     .withEndpoints(LightpathEndpoints.of(reservation, known))
                     .withHistory(service.listHistory(id.value())))
-        .filter(view -> currentUser.canSee(person, view.owner()))
+        .filter(view -> currentUserService.canSee(person, view.owner()))
         .orElseThrow(() -> ApiProblems.notFound("reservation", id));
   }
 }

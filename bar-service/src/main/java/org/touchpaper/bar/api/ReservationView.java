@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.bar.endhost.EndHostAdvice;
 import org.touchpaper.bar.endhost.HostEndpoint;
 import org.touchpaper.bar.endhost.LightpathEndpoints;
@@ -51,7 +51,7 @@ record ReservationView(
 
   record Segment(String peer, UUID segmentId, String state) {}
 
-  static ReservationView of(Reservation reservation, Directory directory, Instant now) {
+  static ReservationView of(Reservation reservation, NetworkDirectory directory, Instant now) {
     var criteria = reservation.criteria().or(reservation::lastRequestedCriteria);
     return new ReservationView(
         reservation.connection().value(),

@@ -12,8 +12,8 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.touchpaper.bar.aggregator.BrokerIdentity;
-import org.touchpaper.bar.directory.CurrentDirectory;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
+import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.bar.resource.ClusterApplicationReader;
 import org.touchpaper.bar.resource.MissingAnswer;
 import org.touchpaper.bar.resource.ResourceKind;
@@ -25,22 +25,22 @@ import org.touchpaper.platform.problem.InvalidRequestException;
 @RestController
 class ResourceController {
 
-  private final CurrentDirectory directory;
+  private final CurrentNetworkDirectory directory;
   private final SiteTopologyReader topology;
   private final ClusterApplicationReader applications;
-  private final CurrentUser currentUser;
+  private final CurrentUserService currentUserService;
   private final URI self;
 
   ResourceController(
-      CurrentDirectory directory,
+      CurrentNetworkDirectory directory,
       SiteTopologyReader topology,
       ClusterApplicationReader applications,
-      CurrentUser currentUser,
+      CurrentUserService currentUserService,
       BrokerIdentity identity) {
     this.directory = directory;
     this.topology = topology;
     this.applications = applications;
-    this.currentUser = currentUser;
+    this.currentUserService = currentUserService;
     this.self = identity.url();
   }
 
@@ -61,7 +61,7 @@ class ResourceController {
             .filter(resource -> kinds.isEmpty() || kinds.contains(resource.type()))
             .filter(resource -> text == null || contains(resource.name(), text))
             .toList();
-    var answers = applications.read(bookableClusters(listed), currentUser.personOf(login));
+    var answers = applications.read(bookableClusters(listed), currentUserService.personOf(login));
     return new ResourceListView(
         listed.stream()
             .map(resource ->
@@ -74,7 +74,7 @@ class ResourceController {
         Stream.concat(known.missing().stream(), answers.missing().stream()).toList());
   }
 
-  private List<Directory.Cluster> bookableClusters(List<ResourceSummary> listed) {
+  private List<NetworkDirectory.Cluster> bookableClusters(List<ResourceSummary> listed) {
     return listed.stream()
         .filter(resource -> resource.type() == ResourceKind.CLUSTER && resource.bookable())
         .flatMap(resource -> directory.get().cluster(resource.name()).stream())

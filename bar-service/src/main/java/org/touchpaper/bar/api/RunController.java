@@ -33,13 +33,15 @@ class RunController {
 
   private final CoAllocationService service;
   private final EndpointFinder endpointFinder;
-  private final CurrentUser currentUser;
+  private final CurrentUserService currentUserService;
 
   RunController(
-      CoAllocationService service, EndpointFinder endpointFinder, CurrentUser currentUser) {
+      CoAllocationService service,
+      EndpointFinder endpointFinder,
+      CurrentUserService currentUserService) {
     this.service = service;
     this.endpointFinder = endpointFinder;
-    this.currentUser = currentUser;
+    this.currentUserService = currentUserService;
   }
 
   @GetMapping
@@ -52,7 +54,7 @@ class RunController {
   ResponseEntity<?> launch(
       @PathVariable UUID id,
       @PathVariable UUID partId,
-      @RequestBody ApiRequests.RunDto body,
+      @RequestBody ApiRequestBodies.RunDto body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
       @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
       Authentication login,
@@ -83,16 +85,16 @@ class RunController {
       @Nullable String ifMatch,
       Authentication login,
       HttpServletResponse response) {
-    var validKey = IdempotencyKey.validate(key);
+    var validKey = IdempotencyKeyValidator.validate(key);
     var result =
         namingFieldsOfRun(() ->
             service.modifyRun(
                 id,
-                currentUser.personOf(login),
+                currentUserService.personOf(login),
                 change,
                 validKey,
                 EntityTag.requireMatch(ifMatch),
-                () -> response.setHeader(IdempotencyKey.REPLAYED_HEADER, "true")));
+                () -> response.setHeader(IdempotencyKeyValidator.REPLAYED_HEADER, "true")));
     return CoAllocationController.toResponse(result, booking -> view(booking, change.part()));
   }
 
@@ -132,17 +134,17 @@ class RunController {
 
   private void requireChangeable(UUID id, Authentication login) {
     var owner = getVisible(id, login).owner().name();
-    if (!currentUser.canModify(currentUser.personOf(login), owner)) {
+    if (!currentUserService.canModify(currentUserService.personOf(login), owner)) {
       throw ApiProblems.forbidden("only the owner or an administrator can change this booking");
     }
   }
 
   /** Bookings of other users are reported as nonexistent. */
   private CoAllocation getVisible(UUID id, Authentication login) {
-    var person = currentUser.personOf(login);
+    var person = currentUserService.personOf(login);
     return service
         .find(id)
-        .filter(booking -> currentUser.canSee(person, booking.owner().name()))
+        .filter(booking -> currentUserService.canSee(person, booking.owner().name()))
         .orElseThrow(() -> ApiProblems.notFound("co-allocation", id));
   }
 }

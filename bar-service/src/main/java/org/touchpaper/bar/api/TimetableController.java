@@ -35,13 +35,13 @@ class TimetableController {
   private static final int MAX_LIMIT = 1000;
 
   private final AvailabilityService availabilityService;
-  private final CurrentUser currentUser;
+  private final CurrentUserService currentUserService;
   private final Clock clock;
 
   TimetableController(
-      AvailabilityService availabilityService, CurrentUser currentUser, Clock clock) {
+      AvailabilityService availabilityService, CurrentUserService currentUserService, Clock clock) {
     this.availabilityService = availabilityService;
-    this.currentUser = currentUser;
+    this.currentUserService = currentUserService;
     this.clock = clock;
   }
 
@@ -128,7 +128,7 @@ class TimetableController {
             duration == null ? null : parseDuration(duration, window),
             limit);
     return CommonTimetableView.of(
-        window, availabilityService.find(request, currentUser.personOf(login)));
+        window, availabilityService.find(request, currentUserService.personOf(login)));
   }
 
   private static void requireCount(List<String> resources, int limit) {

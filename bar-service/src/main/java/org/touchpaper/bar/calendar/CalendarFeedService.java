@@ -73,7 +73,7 @@ public class CalendarFeedService {
     record TooMany(Duration retryAfter) implements ReadResult {}
   }
 
-  public Optional<CalendarFeed> find(String owner) {
+  public Optional<CalendarFeedRegistration> find(String owner) {
     return store.findByOwner(owner);
   }
 
@@ -99,7 +99,7 @@ public class CalendarFeedService {
             ? store
                 .findByHash(hash(secret))
                 .filter(found -> visibility.seesAll(found.owner()).isPresent())
-            : Optional.<CalendarFeed>empty();
+            : Optional.<CalendarFeedRegistration>empty();
     if (feed.isEmpty()) {
       return new ReadResult.Unknown();
     }

@@ -42,14 +42,14 @@ class CalendarFeedStore {
     sql.sql("delete from calendar_feed where owner = ?").param(owner).update();
   }
 
-  Optional<CalendarFeed> findByOwner(String owner) {
+  Optional<CalendarFeedRegistration> findByOwner(String owner) {
     return sql.sql("select * from calendar_feed where owner = ?")
         .param(owner)
         .query((row, _) -> feed(row))
         .optional();
   }
 
-  Optional<CalendarFeed> findByHash(String hash) {
+  Optional<CalendarFeedRegistration> findByHash(String hash) {
     return sql.sql("select * from calendar_feed where hash = ?")
         .param(hash)
         .query((row, _) -> feed(row))
@@ -109,8 +109,8 @@ class CalendarFeedStore {
         URI.create(pages + "/bookings/" + id));
   }
 
-  private static CalendarFeed feed(ResultSet row) throws SQLException {
-    return new CalendarFeed(
+  private static CalendarFeedRegistration feed(ResultSet row) throws SQLException {
+    return new CalendarFeedRegistration(
         row.getString("owner"), instant(row, "created_at"), nullable(row, "last_read_at"));
   }
 

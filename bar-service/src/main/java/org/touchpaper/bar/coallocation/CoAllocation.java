@@ -25,8 +25,8 @@ import org.touchpaper.segment.connection.Schedule;
 
 /**
  * A co-allocation: lightpaths and nodes booked together, all or nothing. Each operation on it is a
- * HARC transaction {@code <id>.<n>}, its {@link Attempt}. Resource managers report the states of
- * its parts.
+ * HARC transaction {@code <id>.<n>}, its {@link TransactionAttempt}. Resource managers report the
+ * states of its parts.
  */
 @Entity
 @DynamicUpdate // most columns are JSON, and few change in a step
@@ -38,13 +38,13 @@ public class CoAllocation {
   @Embedded private RequestOrigin origin;
   @Embedded private SlotSearch slotSearch;
 
-  @Embedded private AggregateStatus status;
-  @Embedded private Attempt attempt;
+  @Embedded private CoAllocationStatus status;
+  @Embedded private TransactionAttempt attempt;
 
   @Convert(converter = JsonConverters.ModificationLogConverter.class)
-  private ModificationLog modifications;
+  private ModificationHistory modifications;
 
-  @Embedded private CoAllocationNextCheck nextCheck;
+  @Embedded private CoAllocationCheckSchedule nextCheck;
 
   @Version private long rowVersion;
 
@@ -56,11 +56,12 @@ public class CoAllocation {
     this.id = id;
     this.origin = origin;
     this.slotSearch = SlotSearch.startingWith(slotWindow, plan.schedule());
-    this.status = AggregateStatus.undecided(plan.parts());
-    this.attempt = Attempt.first(plan.request());
-    this.modifications = ModificationLog.NONE;
+    this.status = CoAllocationStatus.undecided(plan.parts());
+    this.attempt = TransactionAttempt.first(plan.request());
+    this.modifications = ModificationHistory.NONE;
     this.nextCheck =
-        CoAllocationNextCheck.startingAt(CoAllocationPollPolicy.callDeadline(origin.createdAt()));
+        CoAllocationCheckSchedule.startingAt(
+            CoAllocationPollPolicy.callDeadline(origin.createdAt()));
   }
 
   /**
@@ -238,7 +239,7 @@ public class CoAllocation {
             ? slotSearch.replaceSlot(plan.schedule())
             : slotSearch.nextSlot(plan.schedule());
     attempt = attempt.retryMake(plan.request());
-    status = AggregateStatus.undecided(plan.parts());
+    status = CoAllocationStatus.undecided(plan.parts());
     nextCheck.postponeUntil(dueAt);
   }
 
@@ -457,7 +458,7 @@ public class CoAllocation {
     return origin.digest();
   }
 
-  public ModificationLog modifications() {
+  public ModificationHistory modifications() {
     return modifications;
   }
 
@@ -465,7 +466,7 @@ public class CoAllocation {
     return modifications.last();
   }
 
-  public Attempt attempt() {
+  public TransactionAttempt attempt() {
     return attempt;
   }
 }

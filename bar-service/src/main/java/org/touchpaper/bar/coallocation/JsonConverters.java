@@ -64,5 +64,5 @@ final class JsonConverters {
 
   @Converter
   @Immutable
-  static final class ModificationLogConverter extends JsonConverter<ModificationLog> {}
+  static final class ModificationLogConverter extends JsonConverter<ModificationHistory> {}
 }

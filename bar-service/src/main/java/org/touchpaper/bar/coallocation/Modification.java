@@ -14,8 +14,8 @@ import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.BookingRequest.Circuit;
 import org.touchpaper.bar.coallocation.request.BookingRequest.Nodes;
 import org.touchpaper.bar.coallocation.request.BookingRequest.UnitAmount;
+import org.touchpaper.bar.coallocation.request.EarliestSlotChange;
 import org.touchpaper.bar.coallocation.request.RequestedSchedule;
-import org.touchpaper.bar.coallocation.request.WindowChange;
 import org.touchpaper.bar.coallocation.run.JobSpec;
 import org.touchpaper.bar.coallocation.run.PartRun;
 import org.touchpaper.bar.coallocation.run.RunOrder;
@@ -37,7 +37,7 @@ public record Modification(
     @Nullable List<Nodes> compute,
     @Nullable List<Circuit> lightpaths,
     @Nullable List<UnitAmount> units,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable WindowChange window,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable EarliestSlotChange window,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RunChange run) {
 
   /**

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 import org.touchpaper.segment.connection.Schedule;
 
-/** What the transaction of an {@link Attempt} does to its booking. */
+/** What the transaction of an {@link TransactionAttempt} does to its booking. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = TransactionPurpose.Make.class, name = "making"),

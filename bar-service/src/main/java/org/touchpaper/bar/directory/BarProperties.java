@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.core.io.Resource;
-import org.touchpaper.bar.directory.Directory.DirectoryPeer;
+import org.touchpaper.bar.directory.NetworkDirectory.DirectoryPeer;
 
 /**
  * The broker's configuration under {@code touchpaper.bar}, which is read once, at its start.

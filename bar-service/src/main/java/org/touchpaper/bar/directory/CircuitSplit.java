@@ -1,7 +1,7 @@
 package org.touchpaper.bar.directory;
 
 import java.util.List;
-import org.touchpaper.bar.directory.Directory.Campus;
+import org.touchpaper.bar.directory.NetworkDirectory.Campus;
 import org.touchpaper.bar.reservation.segments.SegmentLeg;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Stp;
@@ -22,7 +22,7 @@ public sealed interface CircuitSplit {
   /** The circuit is refused without a call to a segment. */
   record Rejected(Refusal refusal) implements CircuitSplit {}
 
-  static CircuitSplit of(Directory directory, Stp source, Stp destination) {
+  static CircuitSplit of(NetworkDirectory directory, Stp source, Stp destination) {
     if (source.isSamePortAs(destination)) {
       return rejected(
           Refusal.Code.NO_PATH, source, "destination", "Source and destination are the same port.");
@@ -51,7 +51,7 @@ public sealed interface CircuitSplit {
   }
 
   private static CircuitSplit acrossWideArea(
-      Directory directory,
+      NetworkDirectory directory,
       Campus home,
       Stp localEnd,
       Campus remote,
@@ -90,7 +90,7 @@ public sealed interface CircuitSplit {
   private static CircuitSplit rejectForeignCircuit(
       Campus home, Campus fromCampus, Campus toCampus, Stp source) {
     var advice =
-        Directory.responsibleFor(fromCampus, toCampus)
+        NetworkDirectory.responsibleFor(fromCampus, toCampus)
             .map(Campus::advice)
             .orElse("neither " + fromCampus.name() + " nor " + toCampus.name() + " has a BAR");
     return rejected(

@@ -10,10 +10,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.core.io.Resource;
-import org.touchpaper.bar.directory.Directory.Campus;
-import org.touchpaper.bar.directory.Directory.Cluster;
-import org.touchpaper.bar.directory.Directory.Facility;
-import org.touchpaper.bar.directory.Directory.Host;
+import org.touchpaper.bar.directory.NetworkDirectory.Campus;
+import org.touchpaper.bar.directory.NetworkDirectory.Cluster;
+import org.touchpaper.bar.directory.NetworkDirectory.Facility;
+import org.touchpaper.bar.directory.NetworkDirectory.Host;
 import org.touchpaper.platform.YamlFile;
 import org.touchpaper.segment.connection.Stp;
 
@@ -33,13 +33,14 @@ public record DirectoryFile(
    * @param addressOfPeer the URL of a peer; it is the address of a campus's broker that states none
    * @throws IllegalArgumentException with the file and every mistake, if it is invalid
    */
-  public static Directory read(
+  public static NetworkDirectory read(
       Resource file, BarProperties bar, Function<String, Optional<URI>> addressOfPeer) {
     return YamlFile.read(
         file, "directory", DirectoryFile.class, read -> read.toDirectory(bar, addressOfPeer));
   }
 
-  private Directory toDirectory(BarProperties bar, Function<String, Optional<URI>> addressOfPeer) {
+  private NetworkDirectory toDirectory(
+      BarProperties bar, Function<String, Optional<URI>> addressOfPeer) {
     var check = new DirectoryCheck();
     campuses.forEach(check::check);
     if (ids().contains(null)) {
@@ -57,7 +58,7 @@ public record DirectoryFile(
     check.requireDistinct("facility", facilities.stream().map(Facility::name).toList());
     facilities.forEach(check::check);
     check.throwIfAny();
-    return new Directory(
+    return new NetworkDirectory(
         bar,
         campuses.stream().map(campus -> withAddress(campus, addressOfPeer)).toList(),
         hosts,

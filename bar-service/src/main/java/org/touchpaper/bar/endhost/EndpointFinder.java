@@ -9,15 +9,15 @@ import org.touchpaper.bar.coallocation.CoAllocationPart;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
 import org.touchpaper.bar.coallocation.run.JobStatus;
-import org.touchpaper.bar.directory.CurrentDirectory;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
+import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.bar.reservation.pathcheck.PathCheckState;
 import org.touchpaper.segment.connection.ConnectionId;
 
 /** Reads the endpoints of lightpaths and runs in co-allocations. */
 @Component
-public record EndpointFinder(LightpathService lightpaths, CurrentDirectory directory) {
+public record EndpointFinder(LightpathService lightpaths, CurrentNetworkDirectory directory) {
 
   /** Returns empty if the part is not decided, refused or cancelled. */
   public Optional<LightpathEndpoints> find(Lightpath part) {
@@ -46,7 +46,8 @@ public record EndpointFinder(LightpathService lightpaths, CurrentDirectory direc
     if (run == null || job == null || port == null) {
       return Optional.empty();
     }
-    var host = directory.get().cluster(part.resource()).map(Directory.Cluster::host).orElse("");
+    var host =
+        directory.get().cluster(part.resource()).map(NetworkDirectory.Cluster::host).orElse("");
     var lightpath = lightpathTo(host, run.spec().viewer(), parts);
     var ends = lightpath.flatMap(this::find);
     var path =

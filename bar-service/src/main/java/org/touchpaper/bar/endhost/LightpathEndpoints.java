@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.reservation.pathcheck.PathCheckResult;
 import org.touchpaper.segment.connection.Criteria;
@@ -35,12 +35,14 @@ public record LightpathEndpoints(
   }
 
   /** Returns empty before the first commit, and after a committed cancellation. */
-  public static Optional<LightpathEndpoints> of(Reservation reservation, Directory directory) {
+  public static Optional<LightpathEndpoints> of(
+      Reservation reservation, NetworkDirectory directory) {
     return reservation.bindingVersion() == 0 ? Optional.empty() : ofDecided(reservation, directory);
   }
 
   /** Of a lightpath, too, whose decided commit is not known, or not completed, here yet. */
-  static Optional<LightpathEndpoints> ofDecided(Reservation reservation, Directory directory) {
+  static Optional<LightpathEndpoints> ofDecided(
+      Reservation reservation, NetworkDirectory directory) {
     var criteria =
         reservation.bindingVersion() == 0
             ? reservation.lastRequestedCriteria()
@@ -62,7 +64,7 @@ public record LightpathEndpoints(
   private static LightpathEndpoints of(
       Criteria criteria,
       Endpoints ends,
-      Directory directory,
+      NetworkDirectory directory,
       String name,
       @Nullable PathCheckResult pathCheck,
       @Nullable CutNotice cut) {
@@ -77,9 +79,13 @@ public record LightpathEndpoints(
   }
 
   private static HostEndpoint endpoint(
-      Stp stp, Endpoints.Endpoint end, @Nullable Integer mtu, int rate, Directory directory) {
+      Stp stp,
+      Endpoints.Endpoint end,
+      @Nullable Integer mtu,
+      int rate,
+      NetworkDirectory directory) {
     var name = directory.nameOf(stp);
-    var production = directory.host(name).map(Directory.Host::production).orElse(null);
+    var production = directory.host(name).map(NetworkDirectory.Host::production).orElse(null);
     return HostEndpoint.of(name, end, mtu, rate, production);
   }
 

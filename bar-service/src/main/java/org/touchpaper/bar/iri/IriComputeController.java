@@ -22,14 +22,14 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import org.touchpaper.bar.api.CurrentUser;
-import org.touchpaper.bar.api.IdempotencyKey;
+import org.touchpaper.bar.api.CurrentUserService;
+import org.touchpaper.bar.api.IdempotencyKeyValidator;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.Modification.RunChange;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
 import org.touchpaper.bar.coallocation.service.ModifyResult;
-import org.touchpaper.bar.directory.CurrentDirectory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.endhost.EndpointFinder;
 import org.touchpaper.bar.iri.IriJob.JobView;
 import org.touchpaper.bar.iri.IriJobFinder.BookedNodes;
@@ -53,24 +53,24 @@ class IriComputeController {
 
   private final CoAllocationService service;
   private final IriJobFinder jobs;
-  private final IriResourceReader resources;
+  private final IriResourceStatusReader resources;
   private final EndpointFinder endpoints;
-  private final CurrentDirectory directory;
-  private final CurrentUser currentUser;
+  private final CurrentNetworkDirectory directory;
+  private final CurrentUserService currentUserService;
 
   IriComputeController(
       CoAllocationService service,
       IriJobFinder jobs,
-      IriResourceReader resources,
+      IriResourceStatusReader resources,
       EndpointFinder endpoints,
-      CurrentDirectory directory,
-      CurrentUser currentUser) {
+      CurrentNetworkDirectory directory,
+      CurrentUserService currentUserService) {
     this.service = service;
     this.jobs = jobs;
     this.resources = resources;
     this.endpoints = endpoints;
     this.directory = directory;
-    this.currentUser = currentUser;
+    this.currentUserService = currentUserService;
   }
 
   @GetMapping("/resources")
@@ -88,9 +88,9 @@ class IriComputeController {
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
       Authentication login,
       HttpServletResponse response) {
-    var validKey = IdempotencyKey.validate(key);
+    var validKey = IdempotencyKeyValidator.validate(key);
     requireCluster(resourceId);
-    var person = currentUser.personOf(login);
+    var person = currentUserService.personOf(login);
     var nodes = requireReservation(resourceId, body, person);
     requireChangeable(nodes.booking(), person);
     var schedule = nodes.booking().schedule();
@@ -119,7 +119,7 @@ class IriComputeController {
       @RequestParam(name = "include_spec", defaultValue = "false") boolean includeSpec,
       Authentication login) {
     requireCluster(resourceId);
-    var job = requireJob(resourceId, jobId, currentUser.personOf(login));
+    var job = requireJob(resourceId, jobId, currentUserService.personOf(login));
     if (!historical && job.state().isFinal()) {
       throw IriProblems.of(
           ProblemType.NOT_FOUND, "job " + jobId + " has ended; ask with historical=true");
@@ -136,13 +136,13 @@ class IriComputeController {
       @RequestParam(name = "include_spec", defaultValue = "false") boolean includeSpec,
       @RequestBody(required = false) @NullsPermitted @Nullable Map<String, Object> filters,
       Authentication login) {
-    var page = new IriPage(offset, limit);
+    var page = new IriPageRequest(offset, limit);
     requireCluster(resourceId);
     if (filters != null && !filters.isEmpty()) {
       throw InvalidRequestException.unprocessable(
           "filters", "none", "there are no filters of jobs; send no body");
     }
-    return jobs.list(resourceId, historical, page, currentUser.personOf(login)).stream()
+    return jobs.list(resourceId, historical, page, currentUserService.personOf(login)).stream()
         .map(job -> view(job, includeSpec))
         .toList();
   }
@@ -151,7 +151,7 @@ class IriComputeController {
   ResponseEntity<?> cancel(
       @PathVariable String resourceId, @PathVariable String jobId, Authentication login) {
     requireCluster(resourceId);
-    var person = currentUser.personOf(login);
+    var person = currentUserService.personOf(login);
     var job = requireJob(resourceId, jobId, person);
     requireChangeable(job.booking(), person);
     if (job.state().isFinal()) {
@@ -206,7 +206,7 @@ class IriComputeController {
   }
 
   private void requireChangeable(CoAllocation booking, Person person) {
-    if (!currentUser.canModify(person, booking.owner().name())) {
+    if (!currentUserService.canModify(person, booking.owner().name())) {
       throw IriProblems.of(
           ProblemType.FORBIDDEN,
           "only the owner of a booking or an administrator can run jobs on its nodes");

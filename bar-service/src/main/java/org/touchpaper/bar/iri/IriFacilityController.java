@@ -14,8 +14,8 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.touchpaper.bar.aggregator.BrokerIdentity;
-import org.touchpaper.bar.directory.CurrentDirectory;
-import org.touchpaper.bar.directory.Directory.Campus;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
+import org.touchpaper.bar.directory.NetworkDirectory.Campus;
 import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import tools.jackson.databind.annotation.JsonNaming;
 
@@ -26,14 +26,14 @@ import tools.jackson.databind.annotation.JsonNaming;
     produces = MediaType.APPLICATION_JSON_VALUE)
 class IriFacilityController {
 
-  private final CurrentDirectory directory;
-  private final IriResourceReader resources;
+  private final CurrentNetworkDirectory directory;
+  private final IriResourceStatusReader resources;
   private final URI self;
   private final Clock clock;
 
   IriFacilityController(
-      CurrentDirectory directory,
-      IriResourceReader resources,
+      CurrentNetworkDirectory directory,
+      IriResourceStatusReader resources,
       BrokerIdentity identity,
       Clock clock) {
     this.directory = directory;
@@ -92,7 +92,7 @@ class IriFacilityController {
       @RequestParam(defaultValue = "0") int offset,
       @RequestParam(defaultValue = "100") int limit,
       Authentication login) {
-    var page = new IriPage(offset, limit);
+    var page = new IriPageRequest(offset, limit);
     new IriParameter("name", name).requireText();
     new IriParameter("short_name", shortName).requireText();
     var listed = resources.read(login);

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
-import org.touchpaper.bar.api.CurrentUser;
+import org.touchpaper.bar.api.CurrentUserService;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
@@ -33,11 +33,11 @@ class IriJobFinder {
   private static final int PAGE = 200;
 
   private final CoAllocationService service;
-  private final CurrentUser currentUser;
+  private final CurrentUserService currentUserService;
 
-  IriJobFinder(CoAllocationService service, CurrentUser currentUser) {
+  IriJobFinder(CoAllocationService service, CurrentUserService currentUserService) {
     this.service = service;
-    this.currentUser = currentUser;
+    this.currentUserService = currentUserService;
   }
 
   /** Nodes of a cluster in a booking. */
@@ -62,7 +62,7 @@ class IriJobFinder {
         .flatMap(id ->
             service
                 .find(id.booking())
-                .filter(booking -> currentUser.canSee(person, booking.owner().name()))
+                .filter(booking -> currentUserService.canSee(person, booking.owner().name()))
                 .flatMap(booking ->
                     nodesOf(booking, cluster)
                         .flatMap(nodes -> IriJob.of(nodes.booking(), nodes.part()).stream())
@@ -76,7 +76,7 @@ class IriJobFinder {
    *
    * @param withEnded also those of bookings that are over, and those that have ended
    */
-  List<IriJob> list(String cluster, boolean withEnded, IriPage page, Person person) {
+  List<IriJob> list(String cluster, boolean withEnded, IriPageRequest page, Person person) {
     return page.of(
         streamNodes(cluster, withEnded ? DECIDED : LIVE, person)
             .flatMap(nodes -> IriJob.of(nodes.booking(), nodes.part()).stream())
@@ -99,7 +99,7 @@ class IriJobFinder {
       String cluster, Set<BookingPhase> states, @Nullable String cursor, Person person) {
     return service.list(
         new BookingQuery(
-            currentUser.ownerFilterFor(person),
+            currentUserService.ownerFilterFor(person),
             null,
             states,
             null,

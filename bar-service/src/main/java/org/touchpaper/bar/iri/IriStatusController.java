@@ -28,9 +28,9 @@ class IriStatusController {
   private static final List<String> RESOLUTIONS =
       List.of("unresolved", "cancelled", "completed", "extended", "pending");
 
-  private final IriResourceReader resources;
+  private final IriResourceStatusReader resources;
 
-  IriStatusController(IriResourceReader resources) {
+  IriStatusController(IriResourceStatusReader resources) {
     this.resources = resources;
   }
 
@@ -46,7 +46,7 @@ class IriStatusController {
       @RequestParam(name = "current_status", required = false) @Nullable String status,
       @RequestParam(required = false) @Nullable List<String> capability,
       Authentication login) {
-    var page = new IriPage(offset, limit);
+    var page = new IriPageRequest(offset, limit);
     new IriParameter("name", name).requireText();
     new IriParameter("description", description).requireText();
     new IriParameter("group", group).requireText();
@@ -119,7 +119,7 @@ class IriStatusController {
       @RequestParam(defaultValue = "100") int limit,
       @RequestParam(required = false) @Nullable String resolution,
       Authentication login) {
-    var page = new IriPage(offset, limit);
+    var page = new IriPageRequest(offset, limit);
     var filter = new ImpairmentFilter(resourceId, name, description, status, modifiedSince);
     filter.requireValid();
     new IriParameter("type", type).requireOneOf(TYPES);
@@ -155,7 +155,7 @@ class IriStatusController {
       @RequestParam(defaultValue = "0") int offset,
       @RequestParam(defaultValue = "100") int limit,
       Authentication login) {
-    var page = new IriPage(offset, limit);
+    var page = new IriPageRequest(offset, limit);
     var filter = new ImpairmentFilter(resourceId, name, description, status, modifiedSince);
     filter.requireValid();
     new IriParameter("incident_id", incidentId).requireText();

@@ -33,11 +33,11 @@ public class BookingPageFinder {
   private static final int MAX_SORTED = 5_000;
 
   private final JdbcClient sql;
-  private final CustomPlanTransaction customPlans;
+  private final PostgresCustomPlanExecutor customPlans;
   private final Clock clock;
   private final BookingFilters bookingFilters;
 
-  BookingPageFinder(JdbcClient sql, CustomPlanTransaction customPlans, Clock clock) {
+  BookingPageFinder(JdbcClient sql, PostgresCustomPlanExecutor customPlans, Clock clock) {
     this.sql = sql;
     this.customPlans = customPlans;
     this.bookingFilters = new BookingFilters(clock);
@@ -93,12 +93,12 @@ public class BookingPageFinder {
   /**
    * Finds a page of co-allocations and of lightpaths alone together.
    *
-   * @param query its cursor is one of {@link MixedPage}
+   * @param query its cursor is one of {@link MixedBookingPage}
    * @param port the STP of the host that is the query's resource; null if that is no host
    * @param isBackward whether the page ends before the cursor instead of beginning after it
    * @param maxCount the most bookings that are counted, if the page is not all of them
    */
-  public MixedPage findMixed(
+  public MixedBookingPage findMixed(
       BookingQuery query,
       BookingSection section,
       @Nullable String port,
@@ -107,7 +107,7 @@ public class BookingPageFinder {
     return customPlans.read(() -> findMixedPage(query, section, port, isBackward, maxCount));
   }
 
-  private MixedPage findMixedPage(
+  private MixedBookingPage findMixedPage(
       BookingQuery query,
       BookingSection section,
       @Nullable String port,
@@ -137,8 +137,8 @@ public class BookingPageFinder {
     var ordered = isBackward ? page.reversed() : page;
     var hasPrevious = isBackward ? hasMore : query.cursor() != null;
     var hasNext = isBackward || hasMore;
-    return new MixedPage(
-        ordered.stream().map(row -> new MixedPage.Row(row.table(), row.id())).toList(),
+    return new MixedBookingPage(
+        ordered.stream().map(row -> new MixedBookingPage.Row(row.table(), row.id())).toList(),
         hasPrevious && !ordered.isEmpty() ? cursorAt(ordered.getFirst(), query) : null,
         hasNext && !ordered.isEmpty() ? cursorAt(ordered.getLast(), query) : null,
         Math.min(count, maxCount),

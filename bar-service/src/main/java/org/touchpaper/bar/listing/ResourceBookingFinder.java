@@ -76,10 +76,10 @@ public class ResourceBookingFinder {
       """;
 
   private final JdbcClient sql;
-  private final CustomPlanTransaction customPlans;
+  private final PostgresCustomPlanExecutor customPlans;
   private final Clock clock;
 
-  ResourceBookingFinder(JdbcClient sql, CustomPlanTransaction customPlans, Clock clock) {
+  ResourceBookingFinder(JdbcClient sql, PostgresCustomPlanExecutor customPlans, Clock clock) {
     this.sql = sql;
     this.customPlans = customPlans;
     this.clock = clock;

@@ -77,10 +77,10 @@ final class ConcurrencyLimitFilter extends OncePerRequestFilter {
       return;
     }
     try {
-      (isPeer ? CallerScope.PEER_OR_INTERNAL : CallerScope.PERSON).enter();
+      (isPeer ? CallerType.PEER_OR_INTERNAL : CallerType.PERSON).enter();
       chain.doFilter(request, response);
     } finally {
-      CallerScope.leave();
+      CallerType.leave();
       bulkhead.leave(caller);
     }
   }

@@ -11,7 +11,7 @@ import org.springframework.context.SmartLifecycle;
 import org.touchpaper.harc.client.PeerUnreachableException;
 import org.touchpaper.harc.client.ResourceManagerQueries;
 import org.touchpaper.harc.client.ResourceTimetableQuery;
-import org.touchpaper.harc.client.model.ApplicationSummary;
+import org.touchpaper.harc.client.model.RegisteredApplication;
 import org.touchpaper.harc.client.model.ResourceManagerStatus;
 import org.touchpaper.harc.client.model.ResourceTimetable;
 import org.touchpaper.harc.protocol.TransactionId;
@@ -101,7 +101,7 @@ final class EmbeddedResourceManager implements SmartLifecycle, ResourceManagerQu
   }
 
   @Override
-  public List<ApplicationSummary> applications(
+  public List<RegisteredApplication> applications(
       String resource, ResourceTimetableQuery.@Nullable Person onBehalfOf)
       throws PeerUnreachableException {
     return queries().applications(resource, onBehalfOf);

@@ -16,15 +16,15 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.touchpaper.bar.directory.BarProperties;
-import org.touchpaper.bar.directory.CurrentDirectory;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
+import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.harc.rm.backend.network.HostStps;
-import org.touchpaper.harc.rm.transport.HarcController;
+import org.touchpaper.harc.rm.transport.ResourceManagerQueryController;
 import org.touchpaper.platform.FairBulkhead;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.security.OutboundInterceptor;
 import org.touchpaper.platform.security.Peer;
-import org.touchpaper.platform.security.PeerAccess;
+import org.touchpaper.platform.security.PeerAccessRule;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.segment.connection.NetworkSegment;
@@ -53,15 +53,15 @@ class EmbeddedResourceManagerConfiguration {
   EmbeddedResourceManager networkResourceManager(
       ResourceManagerSettings settings,
       BarProperties properties,
-      CurrentDirectory directory,
+      CurrentNetworkDirectory directory,
       NetworkSegment bar,
       FairBulkhead resourceManagerBulkhead,
       OutboundInterceptor outbound,
       Clock clock) {
     var segment =
-        new LocalNetworkSegment(
+        new InProcessSegmentClient(
             bar, String.valueOf(properties.networkRm()), resourceManagerBulkhead);
-    HostStps hosts = name -> directory.get().host(name).flatMap(Directory.Host::port);
+    HostStps hosts = name -> directory.get().host(name).flatMap(NetworkDirectory.Host::port);
     return new EmbeddedResourceManager(
         context -> {
           var beans = context.getBeanFactory();
@@ -76,18 +76,18 @@ class EmbeddedResourceManagerConfiguration {
   /** Lazy: the resource manager starts after this bean is registered as a handler of requests. */
   @Bean
   @Lazy
-  HarcController harcController(EmbeddedResourceManager rm) {
-    return rm.bean(HarcController.class);
+  ResourceManagerQueryController resourceManagerQueryController(EmbeddedResourceManager rm) {
+    return rm.bean(ResourceManagerQueryController.class);
   }
 
   @Bean
-  PeerAccess queryIsForClients() {
-    return PeerAccess.to("/harc/query", PeerRole.REQUESTER);
+  PeerAccessRule queryIsForClients() {
+    return PeerAccessRule.to("/harc/query", PeerRole.REQUESTER);
   }
 
   @Bean
-  PeerAccess timetableIsForClients() {
-    return PeerAccess.to("/harc/timetable", PeerRole.REQUESTER);
+  PeerAccessRule timetableIsForClients() {
+    return PeerAccessRule.to("/harc/timetable", PeerRole.REQUESTER);
   }
 
   @Bean

@@ -5,19 +5,20 @@ import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.directory.BarProperties;
 import org.touchpaper.platform.security.PeerRegistry;
-import org.touchpaper.platform.security.PeerRequirement;
+import org.touchpaper.platform.security.PeerRegistryRequirement;
 
 /** The network's resource manager must be a peer if it runs in a process of its own. */
 @Component
 record NetworkResourceManagerRequirement(
-    BarProperties bar, EmbeddedResourceManagerProperties properties) implements PeerRequirement {
+    BarProperties bar, EmbeddedResourceManagerProperties properties)
+    implements PeerRegistryRequirement {
 
   @Override
   public Stream<String> mistakes(PeerRegistry peers) {
     var name = bar.networkRm();
     return properties.enabled() || name == null || bar.acceptors().isEmpty()
         ? Stream.of()
-        : PeerRequirement.of(name, List.of("rm", "holder"), "the network resource manager")
+        : PeerRegistryRequirement.of(name, List.of("rm", "holder"), "the network resource manager")
             .mistakes(peers);
   }
 }

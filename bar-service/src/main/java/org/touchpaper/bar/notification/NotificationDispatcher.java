@@ -38,7 +38,7 @@ class NotificationDispatcher {
 
   private final EventLog log;
   private final EventVisibility visibility;
-  private final NotificationStore store;
+  private final NotificationPreferenceStore store;
   private final MailQueue queue;
   private final SmtpSender sender;
   private final LightpathService lightpaths;
@@ -50,7 +50,7 @@ class NotificationDispatcher {
   NotificationDispatcher(
       EventLog log,
       EventVisibility visibility,
-      NotificationStore store,
+      NotificationPreferenceStore store,
       MailQueue queue,
       SmtpSender sender,
       LightpathService lightpaths,
@@ -116,7 +116,7 @@ class NotificationDispatcher {
     };
   }
 
-  private Optional<QueuedMail> plan(BookingEvent event, NotificationSettings settings) {
+  private Optional<QueuedMail> plan(BookingEvent event, NotificationPreferences settings) {
     var data = JsonMapper.shared().readTree(event.data());
     var recipient = settings.owner();
     return NotificationKind.of(
@@ -134,7 +134,7 @@ class NotificationDispatcher {
   }
 
   private QueuedMail mail(
-      BookingEvent event, JsonNode data, NotificationKind kind, NotificationSettings settings) {
+      BookingEvent event, JsonNode data, NotificationKind kind, NotificationPreferences settings) {
     var now = clock.instant();
     var start = time(data, "startTime");
     var about =

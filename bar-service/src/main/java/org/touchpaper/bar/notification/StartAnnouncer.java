@@ -70,9 +70,9 @@ class StartAnnouncer {
             .param("now", now.atOffset(ZoneOffset.UTC))
             .param(
                 "latest",
-                now.plus(Duration.ofMinutes(NotificationSettings.MAX_MINUTES))
+                now.plus(Duration.ofMinutes(NotificationPreferences.MAX_MINUTES))
                     .atOffset(ZoneOffset.UTC))
-            .param("default", NotificationSettings.DEFAULT_MINUTES)
+            .param("default", NotificationPreferences.DEFAULT_MINUTES)
             .query((row, _) -> booking(row))
             .list()
             .forEach(log::recordAboutToStart));

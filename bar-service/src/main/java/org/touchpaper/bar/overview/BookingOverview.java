@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 import org.touchpaper.bar.aggregator.LightpathService;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
-import org.touchpaper.bar.directory.CurrentDirectory;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
+import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.bar.listing.BookingPageFinder;
 import org.touchpaper.bar.listing.BookingPageFinder.BookingTable;
 import org.touchpaper.bar.listing.BookingQuery;
 import org.touchpaper.bar.listing.BookingSection;
-import org.touchpaper.bar.listing.MixedPage;
+import org.touchpaper.bar.listing.MixedBookingPage;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Stp;
@@ -30,14 +30,14 @@ public class BookingOverview {
   private final BookingPageFinder pages;
   private final CoAllocationService coAllocations;
   private final LightpathService lightpaths;
-  private final CurrentDirectory directory;
+  private final CurrentNetworkDirectory directory;
   private final Clock clock;
 
   BookingOverview(
       BookingPageFinder pages,
       CoAllocationService coAllocations,
       LightpathService lightpaths,
-      CurrentDirectory directory,
+      CurrentNetworkDirectory directory,
       Clock clock) {
     this.pages = pages;
     this.coAllocations = coAllocations;
@@ -51,7 +51,7 @@ public class BookingOverview {
    *
    * @param found where it is in the list
    */
-  public record Page(List<BookingSummary> bookings, MixedPage found) {
+  public record Page(List<BookingSummary> bookings, MixedBookingPage found) {
     public Page {
       bookings = List.copyOf(bookings);
     }
@@ -77,28 +77,29 @@ public class BookingOverview {
     return new Page(inOrder(found, bookings), found);
   }
 
-  private static @Nullable String port(@Nullable String resource, Directory known) {
+  private static @Nullable String port(@Nullable String resource, NetworkDirectory known) {
     return Optional.ofNullable(resource)
         .flatMap(known::host)
-        .flatMap(Directory.Host::port)
+        .flatMap(NetworkDirectory.Host::port)
         .map(Stp::toString)
         .orElse(resource);
   }
 
-  private Function<Reservation, BookingSummary> summaryIn(Directory known) {
+  private Function<Reservation, BookingSummary> summaryIn(NetworkDirectory known) {
     var now = clock.instant();
     return reservation -> BookingSummary.of(reservation, known, now);
   }
 
-  private static List<UUID> idsIn(MixedPage found, BookingTable table) {
+  private static List<UUID> idsIn(MixedBookingPage found, BookingTable table) {
     return found.rows().stream()
         .filter(row -> row.table() == table)
-        .map(MixedPage.Row::id)
+        .map(MixedBookingPage.Row::id)
         .toList();
   }
 
   /** One that is gone meanwhile is left out. */
-  private static List<BookingSummary> inOrder(MixedPage found, Map<UUID, BookingSummary> bookings) {
+  private static List<BookingSummary> inOrder(
+      MixedBookingPage found, Map<UUID, BookingSummary> bookings) {
     return found.rows().stream().flatMap(row -> Stream.ofNullable(bookings.get(row.id()))).toList();
   }
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.CoAllocation;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.bar.event.BookingKind;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.bar.reservation.Reservation;
@@ -50,7 +50,7 @@ public record BookingSummary(
         booking.problem().or(booking::reason).orElse(null));
   }
 
-  public static BookingSummary of(Reservation lightpath, Directory directory, Instant now) {
+  public static BookingSummary of(Reservation lightpath, NetworkDirectory directory, Instant now) {
     var criteria = lightpath.criteria().or(lightpath::lastRequestedCriteria);
     var problem = lightpath.problem().or(lightpath::reason).orElse(null);
     return new BookingSummary(

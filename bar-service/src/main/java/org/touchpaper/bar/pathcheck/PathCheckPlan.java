@@ -4,8 +4,8 @@ import java.math.BigDecimal;
 import java.net.URI;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bar.directory.Directory;
-import org.touchpaper.bar.directory.Directory.Host;
+import org.touchpaper.bar.directory.NetworkDirectory;
+import org.touchpaper.bar.directory.NetworkDirectory.Host;
 import org.touchpaper.bar.endhost.HostEndpoint;
 import org.touchpaper.bar.endhost.LightpathEndpoints;
 
@@ -57,7 +57,7 @@ sealed interface PathCheckPlan {
   int ETHERNET_MTU = 1500;
 
   /** Plans the check; an end at this campus is asked, the source first. */
-  static PathCheckPlan of(LightpathEndpoints ends, Directory directory) {
+  static PathCheckPlan of(LightpathEndpoints ends, NetworkDirectory directory) {
     var source = ends.endpoints().getFirst();
     var destination = ends.endpoints().getLast();
     return isHere(source, directory)
@@ -67,7 +67,7 @@ sealed interface PathCheckPlan {
             : new Impossible("no host of this campus is at its ends");
   }
 
-  private static boolean isHere(HostEndpoint end, Directory directory) {
+  private static boolean isHere(HostEndpoint end, NetworkDirectory directory) {
     return directory
         .host(end.host())
         .filter(host -> host.campus().equals(directory.campus()))
@@ -75,7 +75,7 @@ sealed interface PathCheckPlan {
   }
 
   private static PathCheckPlan of(
-      HostEndpoint near, HostEndpoint far, LightpathEndpoints ends, Directory directory) {
+      HostEndpoint near, HostEndpoint far, LightpathEndpoints ends, NetworkDirectory directory) {
     var agent = agent(near, directory);
     if (agent.isEmpty()) {
       return withoutAgent(near);
@@ -99,7 +99,7 @@ sealed interface PathCheckPlan {
         far.mtu() == null ? ETHERNET_MTU : far.mtu());
   }
 
-  private static Optional<URI> agent(HostEndpoint end, Directory directory) {
+  private static Optional<URI> agent(HostEndpoint end, NetworkDirectory directory) {
     return directory.host(end.host()).map(Host::pathAgent);
   }
 

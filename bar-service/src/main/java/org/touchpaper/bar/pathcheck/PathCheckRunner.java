@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.aggregator.LightpathService;
-import org.touchpaper.bar.directory.CurrentDirectory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.endhost.LightpathEndpoints;
 import org.touchpaper.bar.pathcheck.PathAgentClient.Reply;
 import org.touchpaper.bar.pathcheck.PathCheckPlan.Impossible;
@@ -47,14 +47,14 @@ final class PathCheckRunner implements DueBookings {
   private static final double NANOS_PER_BIT_OF_MEGABIT = 1e3;
 
   private final LightpathService lightpaths;
-  private final CurrentDirectory directory;
+  private final CurrentNetworkDirectory directory;
   private final PathAgentClient agents;
   private final PathCheckProperties properties;
   private final Clock clock;
 
   PathCheckRunner(
       LightpathService lightpaths,
-      CurrentDirectory directory,
+      CurrentNetworkDirectory directory,
       PathAgentClient agents,
       PathCheckProperties properties,
       Clock clock) {

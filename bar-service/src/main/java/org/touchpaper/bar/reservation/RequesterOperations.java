@@ -16,7 +16,7 @@ import org.touchpaper.segment.connection.ReserveRequest;
  * The operations of a reservation's requester (NSI's requester primitives, GFD.237 section 4):
  * reserve, commit, abort, provision, release, terminate; also the end time.
  */
-public record RequesterOperations(ConnectionId connection, SegmentCoordination coordination) {
+public record RequesterOperations(ConnectionId connection, SegmentCoordinationState coordination) {
 
   /**
    * Begins to check a version over the given legs; from version 2 on the existing legs are used.

@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 import org.hibernate.Hibernate;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.history.HistoryEntry;
-import org.touchpaper.bar.history.HistoryRecorder;
+import org.touchpaper.bar.history.HistoryEntryBuffer;
 import org.touchpaper.bar.reservation.pathcheck.PathCheck;
 import org.touchpaper.bar.reservation.pathcheck.PathCheckResult;
 import org.touchpaper.bar.reservation.segments.SegmentCall;
@@ -48,11 +48,11 @@ import org.touchpaper.segment.connection.state.ReservationState;
  *
  * <p>NSI's state machines are its parts: the versions ({@link Revisions}) with each segment's share
  * ({@link SegmentHoldSet}), {@link ProvisionStatus}, {@link Lifecycle} and {@link DataPlaneStatus}.
- * {@link RequesterOperations} implements the requester's operations, {@link SegmentCoordination}
- * the exchange with segments. It makes no calls itself: {@link SegmentCoordination} lists the due
- * calls and takes their results. Each operation checks its precondition, changes the state and adds
- * a history entry ({@link #drainHistory}). A decision is stored before the first call, so a broker
- * continues after a restart (DESIGN decision 3).
+ * {@link RequesterOperations} implements the requester's operations, {@link
+ * SegmentCoordinationState} the exchange with segments. It makes no calls itself: {@link
+ * SegmentCoordinationState} lists the due calls and takes their results. Each operation checks its
+ * precondition, changes the state and adds a history entry ({@link #drainHistory}). A decision is
+ * stored before the first call, so a broker continues after a restart (DESIGN decision 3).
  */
 @Entity
 @Table(name = "reservation")
@@ -71,7 +71,7 @@ public class Reservation {
   @Embedded private Lifecycle lifecycle = new Lifecycle();
   @Embedded private DataPlaneStatus dataPlaneStatus = new DataPlaneStatus();
   @Embedded private HolderNotificationState notificationState = new HolderNotificationState();
-  @Embedded private ReservationNextCheck nextCheck = new ReservationNextCheck();
+  @Embedded private ReservationCheckSchedule nextCheck = new ReservationCheckSchedule();
   @Embedded private PathCheck pathCheck = new PathCheck();
 
   /**
@@ -90,7 +90,7 @@ public class Reservation {
 
   @Version private @Nullable Long rowVersion;
 
-  @Transient private HistoryRecorder history = new HistoryRecorder();
+  @Transient private HistoryEntryBuffer history = new HistoryEntryBuffer();
 
   @SuppressWarnings("NullAway.Init") // Hibernate fills the fields
   protected Reservation() {}
@@ -185,7 +185,7 @@ public class Reservation {
   }
 
   /** Stores the request that led to a version. */
-  public void recordChange(int version, RequestedChange change) {
+  public void recordChange(int version, ChangeRequestRecord change) {
     revisions.get(version).recordChange(change);
   }
 
@@ -222,8 +222,8 @@ public class Reservation {
   }
 
   /** Returns the exchange with the segments. */
-  public SegmentCoordination segments() {
-    return new SegmentCoordination(
+  public SegmentCoordinationState segments() {
+    return new SegmentCoordinationState(
         revisions, segmentHolds(), provisionStatus, lifecycle, dataPlaneStatus, history);
   }
 

@@ -76,7 +76,7 @@ public class Revision {
   @Convert(converter = RefusalConverter.class)
   private @Nullable Refusal refusal;
 
-  @Embedded private @Nullable RequestedChange change;
+  @Embedded private @Nullable ChangeRequestRecord change;
 
   @SuppressWarnings("NullAway.Init") // Hibernate fills the fields
   protected Revision() {}
@@ -109,7 +109,7 @@ public class Revision {
     }
   }
 
-  void recordChange(RequestedChange newChange) {
+  void recordChange(ChangeRequestRecord newChange) {
     change = newChange;
   }
 
@@ -279,7 +279,7 @@ public class Revision {
   }
 
   /** Returns the change of a lightpath alone that it makes; empty if another request led to it. */
-  public Optional<RequestedChange> change() {
+  public Optional<ChangeRequestRecord> change() {
     return Optional.ofNullable(change);
   }
 

@@ -5,7 +5,7 @@
  * <p>Start at {@link org.touchpaper.bar.reservation.Reservation}: an NSI connection with a class
  * per concern: {@code Revisions} (RSM), {@code ProvisionStatus} (PSM), {@code Lifecycle} (LSM) and
  * {@code DataPlaneStatus}, over the {@code SegmentHoldSet} of its segments. {@code
- * RequesterOperations} implements the requester's operations, {@code SegmentCoordination} the
+ * RequesterOperations} implements the requester's operations, {@code SegmentCoordinationState} the
  * segments' side. A reservation lists the due calls ({@link
  * org.touchpaper.bar.reservation.segments.SegmentCall}) and takes their results ({@link
  * org.touchpaper.bar.reservation.segments.SegmentCallResult}); {@code aggregator} carries them out.

@@ -23,15 +23,15 @@ import org.touchpaper.bar.aggregator.BrokerIdentity;
 import org.touchpaper.bar.aggregator.SegmentRegistry;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException;
-import org.touchpaper.bar.directory.CurrentDirectory;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
+import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.bar.resource.NamedResource.ManagedResource;
 import org.touchpaper.bar.resource.NamedResource.SegmentResource;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.platform.time.TimeOrderedIds;
 import org.touchpaper.segment.connection.ContractFaultException;
-import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
@@ -59,7 +59,7 @@ public class AvailabilityService {
   private final CommitProtocolPort harc;
   private final SegmentRegistry segments;
   private final SiteTopologyReader topologyReader;
-  private final Supplier<Directory> directory;
+  private final Supplier<NetworkDirectory> directory;
   private final BrokerIdentity identity;
   private final TimeOrderedIds ids;
   private final Duration patience;
@@ -72,7 +72,7 @@ public class AvailabilityService {
       CommitProtocolPort harc,
       SegmentRegistry segments,
       SiteTopologyReader topologyReader,
-      CurrentDirectory directory,
+      CurrentNetworkDirectory directory,
       BrokerIdentity identity,
       TimeOrderedIds ids) {
     this(harc, segments, topologyReader, directory, identity, ids, PATIENCE);
@@ -82,7 +82,7 @@ public class AvailabilityService {
       CommitProtocolPort harc,
       SegmentRegistry segments,
       SiteTopologyReader topologyReader,
-      Supplier<Directory> directory,
+      Supplier<NetworkDirectory> directory,
       BrokerIdentity identity,
       TimeOrderedIds ids,
       Duration patience) {
@@ -178,7 +178,10 @@ public class AvailabilityService {
    * the time, so that the resources' services have the other half.
    */
   private SiteTopology topology(
-      AvailabilityRequest request, Directory known, ExecutorService threads, Duration patience)
+      AvailabilityRequest request,
+      NetworkDirectory known,
+      ExecutorService threads,
+      Duration patience)
       throws InterruptedException {
     if (request.resources().stream()
         .allMatch(name ->
@@ -200,7 +203,7 @@ public class AvailabilityService {
     }
   }
 
-  private SiteTopology withoutAnswer(Directory known, String reason) {
+  private SiteTopology withoutAnswer(NetworkDirectory known, String reason) {
     var silent = new MissingAnswer(null, known.bar().nsap(), reason);
     return withLastWideArea(List.of(), List.of(silent));
   }
@@ -309,7 +312,7 @@ public class AvailabilityService {
     private final Person person;
     private final Duration setupLead;
 
-    Query(AvailabilityRequest request, Person person, Directory known) {
+    Query(AvailabilityRequest request, Person person, NetworkDirectory known) {
       this.request = request;
       this.person = person;
       this.setupLead = known.bar().setupLead();
@@ -380,14 +383,14 @@ public class AvailabilityService {
       };
     }
 
-    private static StepFunction steps(FreeCapacity answer) {
+    private static StepFunction steps(FreeCapacityResult answer) {
       return new StepFunction(
           answer.steps().stream()
               .map(step -> new StepFunction.Step(window(step.during()), step.freeMbps()))
               .toList());
     }
 
-    private static StartRanges starts(FreeCapacity answer) {
+    private static StartRanges starts(FreeCapacityResult answer) {
       return new StartRanges(
           answer.starts().stream()
               .map(range -> new StartRanges.Range(range.firstStart(), range.lastStart()))

@@ -11,10 +11,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.springframework.stereotype.Component;
-import org.touchpaper.bar.coallocation.harc.ClusterApplications;
+import org.touchpaper.bar.coallocation.harc.ClusterApplicationCache;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException;
-import org.touchpaper.bar.coallocation.run.ClusterApplication;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.coallocation.run.OfferedApplication;
+import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.segment.connection.Requester.Person;
 
 /** Asks the resource managers of clusters, side by side, which applications they run. */
@@ -23,9 +23,9 @@ public class ClusterApplicationReader {
 
   private static final Duration PATIENCE = Duration.ofSeconds(4);
 
-  private final ClusterApplications applications;
+  private final ClusterApplicationCache applications;
 
-  public ClusterApplicationReader(ClusterApplications applications) {
+  public ClusterApplicationReader(ClusterApplicationCache applications) {
     this.applications = applications;
   }
 
@@ -35,18 +35,18 @@ public class ClusterApplicationReader {
    * @param byCluster of each cluster that has answered
    */
   public record Answers(
-      Map<String, List<ClusterApplication>> byCluster, List<MissingAnswer> missing) {}
+      Map<String, List<OfferedApplication>> byCluster, List<MissingAnswer> missing) {}
 
   /** Returns what they answer; those that do not are named in the result. */
-  public Answers read(List<Directory.Cluster> clusters, Person person) {
-    var byCluster = new HashMap<String, List<ClusterApplication>>();
+  public Answers read(List<NetworkDirectory.Cluster> clusters, Person person) {
+    var byCluster = new HashMap<String, List<OfferedApplication>>();
     var missing = new ArrayList<MissingAnswer>();
     var threads = Executors.newVirtualThreadPerTaskExecutor();
     try {
       var answers =
           threads.invokeAll(
               clusters.stream()
-                  .<Callable<List<ClusterApplication>>>map(
+                  .<Callable<List<OfferedApplication>>>map(
                       cluster -> () -> applications.list(cluster, person))
                   .toList(),
               PATIENCE.toMillis(),
@@ -70,7 +70,7 @@ public class ClusterApplicationReader {
     }
   }
 
-  private static MissingAnswer missing(Directory.Cluster cluster, String reason) {
+  private static MissingAnswer missing(NetworkDirectory.Cluster cluster, String reason) {
     return new MissingAnswer(cluster.name(), cluster.rm(), reason);
   }
 

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.validation.CircuitValidator;
 import org.touchpaper.bar.directory.CircuitSplit;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.bar.resource.NamedResource.ManagedResource;
 import org.touchpaper.bar.resource.NamedResource.SegmentResource;
 import org.touchpaper.bar.resource.SiteTopology.HostAccess;
@@ -20,12 +20,12 @@ import org.touchpaper.segment.connection.Stp;
 /** Finds resources by the names that callers use. */
 final class ResourceResolver {
 
-  private final Directory directory;
+  private final NetworkDirectory directory;
   private final SiteTopology topology;
   private final List<FieldViolation> violations = new ArrayList<>();
   private final List<MissingAnswer> unanswered = new ArrayList<>();
 
-  ResourceResolver(Directory directory, SiteTopology topology) {
+  ResourceResolver(NetworkDirectory directory, SiteTopology topology) {
     this.directory = directory;
     this.topology = topology;
   }
@@ -85,7 +85,7 @@ final class ResourceResolver {
   }
 
   /** A unit of a facility, by its name there: {@code store/tape}. */
-  static Optional<NamedResource> units(String name, Directory directory) {
+  static Optional<NamedResource> units(String name, NetworkDirectory directory) {
     return directory.facilities().stream()
         .flatMap(facility ->
             facility.units().entrySet().stream()
@@ -96,7 +96,7 @@ final class ResourceResolver {
         .findFirst();
   }
 
-  private boolean requireBookable(Directory.Host host, String field) {
+  private boolean requireBookable(NetworkDirectory.Host host, String field) {
     if (directory.isBookable(host)) {
       return true;
     }
@@ -108,7 +108,7 @@ final class ResourceResolver {
   }
 
   /** What a host can send and receive: between it and the border of its campus. */
-  private NamedResource access(Directory.Host host) {
+  private NamedResource access(NetworkDirectory.Host host) {
     var stp = host.port().orElseThrow(); // it is bookable
     var campus = directory.campusOf(host).orElseThrow();
     var isHere = campus.equals(directory.home());
@@ -126,7 +126,7 @@ final class ResourceResolver {
   }
 
   private Optional<NamedResource> lightpath(
-      String name, String field, Directory.Host source, Directory.Host destination) {
+      String name, String field, NetworkDirectory.Host source, NetworkDirectory.Host destination) {
     if (source.equals(destination)) {
       report(field, "two-ends", "the two hosts must differ");
       return Optional.empty();
@@ -154,7 +154,8 @@ final class ResourceResolver {
   }
 
   /** The most that one lightpath can have: of its hosts' accesses, and of the widest link. */
-  private @Nullable Integer capacity(Directory.Host source, Directory.Host destination) {
+  private @Nullable Integer capacity(
+      NetworkDirectory.Host source, NetworkDirectory.Host destination) {
     var accesses =
         Stream.of(source, destination)
             .flatMap(host -> topology.access(host.port().orElseThrow()).stream())
@@ -166,12 +167,13 @@ final class ResourceResolver {
     return Stream.concat(accesses, widest.stream()).min(Integer::compare).orElse(null);
   }
 
-  private @Nullable Integer granularity(Directory.Host source, Directory.Host destination) {
+  private @Nullable Integer granularity(
+      NetworkDirectory.Host source, NetworkDirectory.Host destination) {
     return (crossesWideArea(source, destination) ? topology.coarsestGranularity() : Optional.of(1))
         .orElse(null);
   }
 
-  private boolean crossesWideArea(Directory.Host source, Directory.Host destination) {
+  private boolean crossesWideArea(NetworkDirectory.Host source, NetworkDirectory.Host destination) {
     var split = directory.split(source.port().orElseThrow(), destination.port().orElseThrow());
     return split instanceof CircuitSplit.Legs(var legs)
         && legs.stream().anyMatch(leg -> leg.peer().equals(directory.bar().nsap()));

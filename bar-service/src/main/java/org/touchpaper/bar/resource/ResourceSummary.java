@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bar.coallocation.run.ClusterApplication;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.coallocation.run.OfferedApplication;
+import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.bar.resource.SiteTopology.HostAccess;
 import org.touchpaper.bar.resource.SiteTopology.WideAreaLink;
 
@@ -45,7 +45,7 @@ public record ResourceSummary(
     @Nullable String from,
     @Nullable String to,
     @Nullable BigDecimal latencyMs,
-    @Nullable List<ClusterApplication> applications) {
+    @Nullable List<OfferedApplication> applications) {
 
   static final String MBPS = "Mbit/s";
   static final String NODES = "nodes";
@@ -55,7 +55,8 @@ public record ResourceSummary(
    *
    * @param self the address of this broker
    */
-  public static List<ResourceSummary> list(Directory directory, SiteTopology topology, URI self) {
+  public static List<ResourceSummary> list(
+      NetworkDirectory directory, SiteTopology topology, URI self) {
     return Stream.of(
             directory.hosts().stream().map(host -> of(host, directory, topology, self)),
             directory.clusters().stream().map(cluster -> of(cluster, directory, self)),
@@ -66,7 +67,7 @@ public record ResourceSummary(
   }
 
   private static ResourceSummary of(
-      Directory.Host host, Directory directory, SiteTopology topology, URI self) {
+      NetworkDirectory.Host host, NetworkDirectory directory, SiteTopology topology, URI self) {
     var access = host.port().flatMap(topology::access);
     var bookable =
         directory.isBookable(host)
@@ -74,7 +75,7 @@ public record ResourceSummary(
     var campus = directory.campusOf(host);
     var address =
         campus
-            .map(Directory.Campus::url)
+            .map(NetworkDirectory.Campus::url)
             .or(() -> campus.filter(directory.home()::equals).map(_ -> self));
     return new ResourceSummary(
         host.name(),
@@ -85,7 +86,7 @@ public record ResourceSummary(
         access.map(HostAccess::capacityMbps).orElse(null),
         access.map(HostAccess::granularityMbps).orElse(null),
         directory.bar().setupLead().toString(),
-        campus.map(Directory.Campus::name).orElse(null),
+        campus.map(NetworkDirectory.Campus::name).orElse(null),
         host.stp(),
         access.map(HostAccess::mtu).orElse(null),
         null,
@@ -97,7 +98,8 @@ public record ResourceSummary(
   }
 
   /** A broker with acceptors books every cluster of its directory. */
-  private static ResourceSummary of(Directory.Cluster cluster, Directory directory, URI self) {
+  private static ResourceSummary of(
+      NetworkDirectory.Cluster cluster, NetworkDirectory directory, URI self) {
     var bookable = !directory.bar().acceptors().isEmpty();
     return new ResourceSummary(
         cluster.name(),
@@ -120,7 +122,7 @@ public record ResourceSummary(
   }
 
   private static Stream<ResourceSummary> of(
-      Directory.Facility facility, Directory directory, URI self) {
+      NetworkDirectory.Facility facility, NetworkDirectory directory, URI self) {
     var bookable = !directory.bar().acceptors().isEmpty();
     return new TreeMap<>(facility.units())
         .entrySet().stream()
@@ -168,7 +170,7 @@ public record ResourceSummary(
   }
 
   /** Returns a cluster with what it runs. */
-  public ResourceSummary withApplications(List<ClusterApplication> known) {
+  public ResourceSummary withApplications(List<OfferedApplication> known) {
     return new ResourceSummary(
         name,
         type,

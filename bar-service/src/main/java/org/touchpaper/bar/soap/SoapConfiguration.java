@@ -9,7 +9,7 @@ import org.touchpaper.platform.soap.SoapService;
 import org.touchpaper.segment.connection.SegmentHolder;
 import org.touchpaper.segment.soap.SegmentClients;
 import org.touchpaper.segment.soap.SegmentContracts;
-import org.touchpaper.segment.soap.SegmentHolderEndpoint;
+import org.touchpaper.segment.soap.SegmentHolderCallbackEndpoint;
 import org.touchpaper.segment.soap.SegmentSoapConfiguration;
 
 /**
@@ -28,6 +28,6 @@ public class SoapConfiguration {
 
   @Bean
   SoapService segmentHolderEndpoint(SegmentContracts contracts, SegmentHolder holder) {
-    return SegmentHolderEndpoint.of(contracts, holder);
+    return SegmentHolderCallbackEndpoint.of(contracts, holder);
   }
 }

@@ -11,7 +11,7 @@ import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.stereotype.Component;
-import org.touchpaper.bar.loadlimit.CallerScope;
+import org.touchpaper.bar.loadlimit.CallerType;
 
 /** Authenticates the owner of a token, with the rights that the owner has now. */
 @Component
@@ -44,13 +44,13 @@ class TokenAuthenticator implements AuthenticationManager {
    */
   @Override
   public Authentication authenticate(Authentication candidate) {
-    CallerScope.PERSON.enter();
+    CallerType.PERSON.enter();
     try {
       return authenticate(secretOf(candidate), candidate);
     } catch (DataAccessException e) {
       throw new AuthenticationServiceException("the token cannot be checked: no database", e);
     } finally {
-      CallerScope.leave();
+      CallerType.leave();
     }
   }
 
@@ -67,7 +67,7 @@ class TokenAuthenticator implements AuthenticationManager {
     tokens.noteUse(token);
     var roles = owner.getAuthorities().stream().map(GrantedAuthority::getAuthority).toList();
     var login =
-        new TokenLogin(
+        new TokenAuthentication(
             owner.getUsername(),
             AuthorityUtils.createAuthorityList(TokenScope.authorities(token.scopes(), roles)),
             () -> isEnded(secret));

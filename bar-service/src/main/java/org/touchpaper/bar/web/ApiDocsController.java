@@ -20,13 +20,13 @@ class ApiDocsController {
   private static final Resource DOCUMENT = new ClassPathResource("schema/openapi/touchpaper.yaml");
 
   private final Object content;
-  private final ApiReference reference;
+  private final ApiDocsModel reference;
 
   ApiDocsController() throws IOException {
     try (var in = DOCUMENT.getInputStream()) {
       content = new Yaml(new SafeConstructor(new LoaderOptions())).load(in);
     }
-    reference = ApiReference.of(content);
+    reference = ApiDocsModel.of(content);
   }
 
   @GetMapping("/api/v1/openapi.yaml")

@@ -14,7 +14,7 @@ import org.springframework.security.web.access.AuthorizationManagerWebInvocation
 import org.springframework.security.web.access.PathPatternRequestTransformer;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
 import org.springframework.web.servlet.ModelAndView;
-import org.touchpaper.platform.security.UserAccess;
+import org.touchpaper.platform.security.UserAccessRules;
 
 /** Access rules for the broker's pages and API. */
 @Configuration(proxyBeanMethods = false)
@@ -29,7 +29,7 @@ class BrokerSecurityConfiguration {
       "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
 
   @Bean
-  UserAccess peopleAccess() {
+  UserAccessRules peopleAccess() {
     return new BrokerAccess();
   }
 
@@ -55,7 +55,7 @@ class BrokerSecurityConfiguration {
    * Logged-in users may read bookings; operators and administrators also network elements. Officers
    * end lightpaths but do not book. Sessions start at {@code /login}.
    */
-  private static final class BrokerAccess implements UserAccess {
+  private static final class BrokerAccess implements UserAccessRules {
     @Override
     public void configure(
         AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry
@@ -94,7 +94,7 @@ class BrokerSecurityConfiguration {
 
     @Override
     public String formReturnPath(HttpServletRequest submitted) {
-      return SubmittedFormPage.pathOf(submitted);
+      return ExpiredSessionFormUrl.pathOf(submitted);
     }
   }
 }

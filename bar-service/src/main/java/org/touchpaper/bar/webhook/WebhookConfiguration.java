@@ -9,7 +9,7 @@ import org.springframework.context.annotation.Configuration;
 class WebhookConfiguration {
 
   @Bean
-  Task<Void> webhookDeliveryTask(WebhookDelivery delivery) {
+  Task<Void> webhookDeliveryTask(WebhookDeliveryService delivery) {
     return delivery.task();
   }
 }

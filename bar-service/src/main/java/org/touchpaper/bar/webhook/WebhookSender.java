@@ -139,7 +139,7 @@ class WebhookSender implements DisposableBean {
     public InetAddress[] resolve(String host) throws UnknownHostException {
       var addresses = InetAddress.getAllByName(host);
       if (!properties.allowPrivateAddresses()
-          && !Arrays.stream(addresses).allMatch(PublicAddresses::contain)) {
+          && !Arrays.stream(addresses).allMatch(PublicAddressValidator::contain)) {
         throw new NotPublicException();
       }
       return addresses;

@@ -33,7 +33,7 @@ public class WebhookService implements DisposableBean {
 
   private final WebhookStore store;
   private final WebhookSender sender;
-  private final WebhookDelivery delivery;
+  private final WebhookDeliveryService delivery;
   private final WebhookProperties properties;
   private final EventLog log;
   private final RecentEvents recent;
@@ -48,7 +48,7 @@ public class WebhookService implements DisposableBean {
   WebhookService(
       WebhookStore store,
       WebhookSender sender,
-      WebhookDelivery delivery,
+      WebhookDeliveryService delivery,
       WebhookProperties properties,
       EventLog log,
       RecentEvents recent,

@@ -1,6 +1,7 @@
 /**
  * Webhooks: addresses of users to which events are posted as CloudEvents, signed, and in order.
- * {@code WebhookDelivery} runs as a due row for each webhook; {@code Webhook} holds its state.
+ * {@code WebhookDeliveryService} runs as a due row for each webhook; {@code Webhook} holds its
+ * state.
  */
 @NullMarked
 package org.touchpaper.bar.webhook;

@@ -17,7 +17,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.touchpaper.bar.history.OrderReceived;
+import org.touchpaper.bar.history.BookingOrderAccepted;
 import org.touchpaper.bar.soap.SoapConfiguration;
 import org.touchpaper.platform.crash.CrashSwitch;
 import org.touchpaper.platform.crash.CrashableTransactions;
@@ -64,7 +64,7 @@ final class BrokerFixture implements SegmentUnderTest {
   private final String site;
   private final boolean isManual;
   private final @Nullable SoapHolderService overSoap;
-  private final List<OrderReceived> orders = new CopyOnWriteArrayList<>();
+  private final List<BookingOrderAccepted> orders = new CopyOnWriteArrayList<>();
   private ConfigurableApplicationContext context;
 
   private BrokerFixture(String site, boolean byHand, @Nullable SoapHolderService overSoap) {
@@ -125,7 +125,7 @@ final class BrokerFixture implements SegmentUnderTest {
           if (overSoap == null) {
             replaceBean(beans, AllowedHolders.class, new SingleAllowedHolder());
           }
-          replaceBean(beans, TransactionOutcomes.class, (_, _) -> transactionOutcome);
+          replaceBean(beans, TransactionOutcomeReader.class, (_, _) -> transactionOutcome);
         })
         .run(
             Stream.of(
@@ -150,7 +150,7 @@ final class BrokerFixture implements SegmentUnderTest {
 
   private void recordOrder(ApplicationEvent event) {
     if (event instanceof PayloadApplicationEvent<?> payload
-        && payload.getPayload() instanceof OrderReceived order) {
+        && payload.getPayload() instanceof BookingOrderAccepted order) {
       orders.add(order);
     }
   }
@@ -158,7 +158,7 @@ final class BrokerFixture implements SegmentUnderTest {
   /** The cuts of a lightpath that the security log lists: who cut it, oldest first. */
   List<String> loggedCuts(ConnectionId connection) {
     return orders.stream()
-        .filter(order -> order.kind() == OrderReceived.Kind.CUT)
+        .filter(order -> order.kind() == BookingOrderAccepted.Kind.CUT)
         .filter(order -> order.booking().equals(connection.value()))
         .map(order -> order.who() + ": " + order.detail())
         .toList();

@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.bar.reservation.Reservation;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.CutNotice;
@@ -76,8 +76,8 @@ class BrokerTest {
         broker.holder().holderOf(id));
   }
 
-  private static ConnectionCommand order(ReserveRequest request) {
-    return new ConnectionCommand(request.requester(), request.connection(), request.version());
+  private static ConnectionVersionId order(ReserveRequest request) {
+    return new ConnectionVersionId(request.requester(), request.connection(), request.version());
   }
 
   private long holding() {

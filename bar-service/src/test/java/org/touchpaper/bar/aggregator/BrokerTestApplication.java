@@ -9,10 +9,10 @@ import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.touchpaper.bar.directory.BarProperties;
-import org.touchpaper.bar.directory.CurrentDirectory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.event.EventRecorder;
 import org.touchpaper.bar.listing.BookingPageFinder;
-import org.touchpaper.bar.listing.CustomPlanTransaction;
+import org.touchpaper.bar.listing.PostgresCustomPlanExecutor;
 import org.touchpaper.platform.TouchpaperProperties;
 
 /** The broker with its database and without its interfaces. */
@@ -22,7 +22,7 @@ import org.touchpaper.platform.TouchpaperProperties;
     basePackages = {"org.touchpaper.bar.reservation", "org.touchpaper.bar.history"})
 @ComponentScan
 @EnableConfigurationProperties(BarProperties.class)
-@Import({CurrentDirectory.class, BookingPageFinder.class, CustomPlanTransaction.class})
+@Import({CurrentNetworkDirectory.class, BookingPageFinder.class, PostgresCustomPlanExecutor.class})
 class BrokerTestApplication {
 
   @Bean

@@ -11,16 +11,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.Endpoints;
-import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Refusal;
@@ -37,7 +37,7 @@ import org.touchpaper.segment.connection.state.ProvisionState;
 import org.touchpaper.segment.connection.state.ReservationState;
 import org.touchpaper.segment.cut.Cut;
 import org.touchpaper.segment.cut.CutCandidate;
-import org.touchpaper.segment.cut.CutSite;
+import org.touchpaper.segment.cut.CuttableNetwork;
 
 /**
  * An in-memory segment that meets the contract, with 1000 Mbit/s; it chooses the lowest free label.
@@ -60,7 +60,7 @@ final class FakeSegment implements NetworkSegment {
   private final Set<ConnectionId> provisioned = new HashSet<>();
   private final Set<ConnectionId> terminated = new HashSet<>();
   private final Map<ConnectionId, CutNotice> cuts = new HashMap<>();
-  private final Map<Cut, CutSite> cutsInForce = new HashMap<>();
+  private final Map<Cut, CuttableNetwork> cutsInForce = new HashMap<>();
   private final List<String> receivedCalls = new ArrayList<>();
   private final Set<Integer> refusedLabels = new HashSet<>();
   private Refusal.@Nullable Code refusalOfAll;
@@ -108,7 +108,7 @@ final class FakeSegment implements NetworkSegment {
    * Ends what an officer cuts, and refuses it until the cut is lifted. Returns the connections that
    * it ended.
    */
-  synchronized List<ConnectionId> cut(Cut order, CutSite site) {
+  synchronized List<ConnectionId> cut(Cut order, CuttableNetwork site) {
     cutsInForce.put(order, site);
     var ended =
         versions.entrySet().stream()
@@ -303,14 +303,14 @@ final class FakeSegment implements NetworkSegment {
   }
 
   @Override
-  public synchronized void commit(ConnectionCommand order) {
+  public synchronized void commit(ConnectionVersionId order) {
     receive("commit", order.connection());
     applyCommit(order);
     answerUnlessLost(order);
   }
 
   @Override
-  public synchronized void commitAndProvision(ConnectionCommand order) {
+  public synchronized void commitAndProvision(ConnectionVersionId order) {
     receive("commit", order.connection());
     applyCommit(order);
     receivedCalls.add("provision " + order.connection());
@@ -318,7 +318,7 @@ final class FakeSegment implements NetworkSegment {
     answerUnlessLost(order);
   }
 
-  private void applyCommit(ConnectionCommand order) {
+  private void applyCommit(ConnectionVersionId order) {
     if (cuts.containsKey(order.connection())) {
       throw new ContractFaultException(
           ContractFaultException.Code.CUT, order.connection(), "it was cut");
@@ -340,28 +340,28 @@ final class FakeSegment implements NetworkSegment {
   }
 
   @Override
-  public synchronized void abort(ConnectionCommand order) {
+  public synchronized void abort(ConnectionVersionId order) {
     receive("abort", order.connection());
     aborted.add(new VersionId(order.connection(), order.version()));
     answerUnlessLost(order);
   }
 
   @Override
-  public synchronized void provision(ConnectionCommand order) {
+  public synchronized void provision(ConnectionVersionId order) {
     receive("provision", order.connection());
     provisioned.add(order.connection());
     answerUnlessLost(order);
   }
 
   @Override
-  public synchronized void release(ConnectionCommand order) {
+  public synchronized void release(ConnectionVersionId order) {
     receive("release", order.connection());
     provisioned.remove(order.connection());
     answerUnlessLost(order);
   }
 
   @Override
-  public synchronized void terminate(ConnectionCommand order) {
+  public synchronized void terminate(ConnectionVersionId order) {
     receive("terminate", order.connection());
     terminated.add(order.connection());
     answerUnlessLost(order);
@@ -404,7 +404,7 @@ final class FakeSegment implements NetworkSegment {
   }
 
   @Override
-  public synchronized FreeCapacity timetable(FreeCapacityQuery question) {
+  public synchronized FreeCapacityResult timetable(FreeCapacityQuery question) {
     var window = question.window();
     var instants =
         new java.util.TreeSet<java.time.Instant>(List.of(window.startTime(), window.endTime()));
@@ -416,7 +416,7 @@ final class FakeSegment implements NetworkSegment {
     criteria.forEach(
         c -> instants.addAll(List.of(c.schedule().startTime(), c.schedule().endTime())));
     var boundaries = List.copyOf(instants.subSet(window.startTime(), true, window.endTime(), true));
-    var steps = new ArrayList<FreeCapacity.Step>();
+    var steps = new ArrayList<FreeCapacityResult.Step>();
     for (var i = 0; i + 1 < boundaries.size(); i++) {
       var during = new Schedule(boundaries.get(i), boundaries.get(i + 1));
       var taken =
@@ -424,9 +424,9 @@ final class FakeSegment implements NetworkSegment {
               .filter(c -> c.schedule().overlaps(during))
               .mapToInt(c -> c.bandwidthMbps())
               .sum();
-      steps.add(new FreeCapacity.Step(during, CAPACITY - taken));
+      steps.add(new FreeCapacityResult.Step(during, CAPACITY - taken));
     }
-    return new FreeCapacity(steps, List.of());
+    return new FreeCapacityResult(steps, List.of());
   }
 
   /** Decides as if each item were held before the next, and forgets it. */

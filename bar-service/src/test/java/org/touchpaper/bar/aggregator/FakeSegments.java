@@ -15,7 +15,7 @@ import org.touchpaper.segment.connection.Endpoints.Endpoint;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.cut.Cut;
-import org.touchpaper.segment.cut.CutSite;
+import org.touchpaper.segment.cut.CuttableNetwork;
 
 /** An in-memory campus, wide area and remote broker, for tests in other packages. */
 public final class FakeSegments implements SegmentRegistry {
@@ -53,7 +53,7 @@ public final class FakeSegments implements SegmentRegistry {
   }
 
   /** An officer cuts at a segment; returns the connections that this ends. */
-  public List<ConnectionId> cut(String name, Cut order, CutSite site) {
+  public List<ConnectionId> cut(String name, Cut order, CuttableNetwork site) {
     return segment(name).cut(order, site);
   }
 

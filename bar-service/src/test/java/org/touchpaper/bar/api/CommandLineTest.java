@@ -101,7 +101,7 @@ class CommandLineTest {
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
-                "org.touchpaper.hlm.cli.CommandLineClient"));
+                "org.touchpaper.hlm.cli.TouchpaperCommandLine"));
     command.addAll(List.of(arguments));
     command.addAll(List.of("--url", fixture.url().toString(), "--user", user));
     var builder = new ProcessBuilder(command);

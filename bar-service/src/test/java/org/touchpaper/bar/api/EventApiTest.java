@@ -17,7 +17,7 @@ import org.touchpaper.bar.fixture.ApiReply;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.fixture.EventStream;
 import org.touchpaper.bar.fixture.RequestBodies;
-import org.touchpaper.bar.loadlimit.CallerScope;
+import org.touchpaper.bar.loadlimit.CallerType;
 import org.touchpaper.bar.loadlimit.EventStreamQuota;
 import org.touchpaper.harc.client.model.VoteNote;
 
@@ -223,12 +223,12 @@ class EventApiTest {
   /** Else many who resume at once would use the database connections that are kept for peers. */
   @Test
   void aStreamUsesConnectionsOfUsers() {
-    var scopes = new ArrayList<CallerScope>();
+    var scopes = new ArrayList<CallerType>();
     var emitter =
         new SseEmitter() {
           @Override
           public void send(SseEventBuilder event) throws IOException {
-            scopes.add(CallerScope.current());
+            scopes.add(CallerType.current());
             throw new IOException("disconnected");
           }
         };
@@ -241,8 +241,8 @@ class EventApiTest {
             fixture.bean(EventLog.class).end(),
             new EventFilter(null, null, Set.of()),
             emitter);
-    assertThat(scopes).containsExactly(CallerScope.PERSON);
-    assertThat(CallerScope.current()).isEqualTo(CallerScope.PEER_OR_INTERNAL);
+    assertThat(scopes).containsExactly(CallerType.PERSON);
+    assertThat(CallerType.current()).isEqualTo(CallerType.PEER_OR_INTERNAL);
   }
 
   @Test

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.fixture.InstalledPrograms;
 import org.touchpaper.bar.fixture.RequestBodies;
-import org.touchpaper.harc.client.model.ApplicationSummary;
+import org.touchpaper.harc.client.model.RegisteredApplication;
 
 /**
  * The client of IRI's users submits, watches and cancels a job. Its own operations are those of v1,
@@ -21,7 +21,7 @@ class IriClientTest {
   @Test
   void submitsWatchesAndCancelsAJobOnBookedNodes() throws Exception {
     bar.harc.setApplications(
-        new ApplicationSummary("pore", "DNA through a pore", "imd", List.of(), false));
+        new RegisteredApplication("pore", "DNA through a pore", "imd", List.of(), false));
     bar.clock.advance(Duration.ofSeconds(10)); // what the cluster ran before is forgotten
     var scientist = bar.clientFor("scientist");
     var token =

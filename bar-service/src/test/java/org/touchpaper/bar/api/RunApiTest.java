@@ -20,9 +20,9 @@ import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.fixture.EventStream;
 import org.touchpaper.bar.fixture.PageBrowser;
 import org.touchpaper.bar.fixture.RequestBodies;
-import org.touchpaper.harc.client.model.ApplicationSummary;
-import org.touchpaper.harc.client.model.ApplicationSummary.Parameter;
 import org.touchpaper.harc.client.model.HarcAction;
+import org.touchpaper.harc.client.model.RegisteredApplication;
+import org.touchpaper.harc.client.model.RegisteredApplication.Parameter;
 import org.touchpaper.harc.client.model.RunRequest;
 import org.touchpaper.harc.client.model.RunState;
 import org.touchpaper.harc.client.model.RunStatus;
@@ -34,8 +34,8 @@ class RunApiTest {
 
   private static final String PATH = "/api/v1/co-allocations";
 
-  private static final ApplicationSummary PORE =
-      new ApplicationSummary(
+  private static final RegisteredApplication PORE =
+      new RegisteredApplication(
           "pore",
           "DNA through a pore",
           "imd",

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
-import org.touchpaper.bar.coallocation.run.ClusterApplication;
+import org.touchpaper.bar.coallocation.run.OfferedApplication;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.segment.connection.Requester.Person;
@@ -45,7 +45,7 @@ public class ForwardingCommitProtocol implements CommitProtocolPort {
   }
 
   @Override
-  public List<ClusterApplication> applications(String rm, String resource, Person person) {
+  public List<OfferedApplication> applications(String rm, String resource, Person person) {
     return harc.applications(rm, resource, person);
   }
 }

@@ -242,7 +242,7 @@ class ModificationRecordTest {
     var changes =
         IntStream.range(0, 500)
             .mapToObj(n -> ModificationRecord.undecided(n, "key-" + n, MODIFICATION, "more"))
-            .reduce(ModificationLog.NONE, ModificationLog::append, (log, _) -> log);
+            .reduce(ModificationHistory.NONE, ModificationHistory::append, (log, _) -> log);
     assertThat(changes.all()).hasSize(100);
     assertThat(changes.last()).map(ModificationRecord::number).contains(499);
   }

@@ -29,8 +29,8 @@ import org.touchpaper.bar.coallocation.transaction.RetryPolicy;
 import org.touchpaper.bar.coallocation.transaction.SlotFinder;
 import org.touchpaper.bar.coallocation.transaction.TransactionPlanner;
 import org.touchpaper.bar.coallocation.validation.RunValidator;
-import org.touchpaper.bar.directory.AccessCapacity;
-import org.touchpaper.bar.directory.CurrentDirectory;
+import org.touchpaper.bar.directory.AccessCapacityValidator;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.history.HistoryRepository;
@@ -75,7 +75,7 @@ class RetryPauseTest {
     var clock = fixture.clock;
     var bookings = fixture.bean(CoAllocationRepository.class);
     var histories = fixture.bean(HistoryRepository.class);
-    var directory = fixture.bean(CurrentDirectory.class);
+    var directory = fixture.bean(CurrentNetworkDirectory.class);
     var books = fixture.bean(CoAllocationStore.class);
     var drafts = new TransactionPlanner(directory, fixture.bean(TimeOrderedIds.class), clock);
     var slots = new SlotFinder(harc, clock);
@@ -90,7 +90,7 @@ class RetryPauseTest {
             books,
             drafts,
             slots,
-            fixture.bean(AccessCapacity.class),
+            fixture.bean(AccessCapacityValidator.class),
             fixture.bean(RunValidator.class),
             directory,
             clock),

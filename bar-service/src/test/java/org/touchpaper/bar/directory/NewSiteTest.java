@@ -23,8 +23,8 @@ import org.touchpaper.bar.fixture.ApiReply;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.fixture.RemoteBar;
 import org.touchpaper.bar.fixture.RequestBodies;
-import org.touchpaper.platform.security.CurrentPeers;
 import org.touchpaper.platform.security.PeerRegistry;
+import org.touchpaper.platform.security.PeersFileReloader;
 import org.touchpaper.segment.soap.SegmentClients;
 
 /** Leeds joins UKLight, and leaves it, while UCL's BAR runs. */
@@ -132,7 +132,8 @@ class NewSiteTest {
     addCampus();
     changePeers("bar-leeds: { roles: [segment, boss]");
     assertThat(
-            String.valueOf(fixture.bean(CurrentPeers.class).health().getDetails().get("problem")))
+            String.valueOf(
+                fixture.bean(PeersFileReloader.class).health().getDetails().get("problem")))
         .contains("peer bar-leeds has an unknown peer role: boss");
     assertThat(statusOfCall()).isEqualTo(200);
     bookedAt(scientist.post("/api/v1/reservations", LIGHTPATH, "k-1"));

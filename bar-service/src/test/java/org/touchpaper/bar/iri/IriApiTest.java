@@ -22,9 +22,9 @@ import org.touchpaper.bar.fixture.ApiClient;
 import org.touchpaper.bar.fixture.ApiReply;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.fixture.RequestBodies;
-import org.touchpaper.harc.client.model.ApplicationSummary;
-import org.touchpaper.harc.client.model.ApplicationSummary.Parameter;
 import org.touchpaper.harc.client.model.HarcAction;
+import org.touchpaper.harc.client.model.RegisteredApplication;
+import org.touchpaper.harc.client.model.RegisteredApplication.Parameter;
 import org.touchpaper.harc.client.model.RunRequest;
 import org.touchpaper.harc.client.model.RunState;
 import org.touchpaper.harc.client.model.RunStatus;
@@ -67,7 +67,7 @@ class IriApiTest {
   void registerAnApplication() {
     fixture.clock.advance(Duration.ofSeconds(20)); // answers to other tests are too old
     fixture.harc.setApplications(
-        new ApplicationSummary(
+        new RegisteredApplication(
             "pore",
             "DNA through a pore",
             "imd",

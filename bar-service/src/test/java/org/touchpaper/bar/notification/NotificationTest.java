@@ -60,9 +60,9 @@ class NotificationTest {
   private void choose(String user, boolean allBookings, NotificationKind... kinds) {
     var saved =
         fixture
-            .bean(NotificationService.class)
-            .save(new NotificationSettings(user, ANNE, Set.of(kinds), 15, allBookings));
-    assertThat(saved).isInstanceOf(NotificationService.SaveResult.Saved.class);
+            .bean(NotificationPreferenceService.class)
+            .save(new NotificationPreferences(user, ANNE, Set.of(kinds), 15, allBookings));
+    assertThat(saved).isInstanceOf(NotificationPreferenceService.SaveResult.Saved.class);
   }
 
   private void chooseAll(String user) {
@@ -346,8 +346,8 @@ class NotificationTest {
     set(45);
     NotificationRuns.announceAndQueue(fixture);
     fixture
-        .bean(NotificationService.class)
-        .save(new NotificationSettings("scientist", "new@ucl.example", Set.of(), 15, false));
+        .bean(NotificationPreferenceService.class)
+        .save(new NotificationPreferences("scientist", "new@ucl.example", Set.of(), 15, false));
     NotificationRuns.deliver(fixture);
     assertThat(receivedSubjects()).isEmpty();
   }

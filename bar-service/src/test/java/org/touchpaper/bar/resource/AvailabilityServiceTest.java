@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.touchpaper.bar.aggregator.BrokerIdentity;
 import org.touchpaper.bar.aggregator.SegmentRegistry;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
-import org.touchpaper.bar.coallocation.run.ClusterApplication;
+import org.touchpaper.bar.coallocation.run.OfferedApplication;
 import org.touchpaper.bar.resource.AvailabilityService.CommonAvailability;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.TransactionRequest;
@@ -110,7 +110,7 @@ class AvailabilityServiceTest {
           }
 
           @Override
-          public List<ClusterApplication> applications(String rm, String resource, Person person) {
+          public List<OfferedApplication> applications(String rm, String resource, Person person) {
             throw new AssertionError("nothing is run");
           }
         };

@@ -8,11 +8,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.ByteArrayResource;
 import org.touchpaper.bar.directory.BarProperties;
-import org.touchpaper.bar.directory.Directory;
-import org.touchpaper.bar.directory.Directory.Campus;
-import org.touchpaper.bar.directory.Directory.Cluster;
-import org.touchpaper.bar.directory.Directory.Facility;
-import org.touchpaper.bar.directory.Directory.Host;
+import org.touchpaper.bar.directory.NetworkDirectory;
+import org.touchpaper.bar.directory.NetworkDirectory.Campus;
+import org.touchpaper.bar.directory.NetworkDirectory.Cluster;
+import org.touchpaper.bar.directory.NetworkDirectory.Facility;
+import org.touchpaper.bar.directory.NetworkDirectory.Host;
 import org.touchpaper.bar.resource.SiteTopology.HostAccess;
 import org.touchpaper.bar.resource.SiteTopology.WideAreaLink;
 
@@ -35,7 +35,7 @@ final class TestSite {
 
   private TestSite() {}
 
-  static Directory directory() {
+  static NetworkDirectory directory() {
     var bar =
         new BarProperties(
             "ucl",
@@ -48,7 +48,7 @@ final class TestSite {
             Duration.ofSeconds(8),
             new ByteArrayResource(new byte[0]),
             Duration.ofHours(1));
-    return new Directory(
+    return new NetworkDirectory(
         bar,
         List.of(campus("ucl", "UCL", null), campus("manchester", "Manchester", MANCHESTER)),
         List.of(

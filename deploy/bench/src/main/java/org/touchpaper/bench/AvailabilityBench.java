@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bench.command.BenchCommand;
+import org.touchpaper.bench.command.AbstractBenchCommand;
 import org.touchpaper.harc.verification.Mutant;
 import org.touchpaper.harc.verification.availability.AnalyticAvailability;
 import org.touchpaper.harc.verification.availability.AvailabilityResult;
@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
       "with a birth-death process; status 1 if its values lie outside the confidence interval, or if",
       "an invariant is violated. The defaults match HARC's claim and take some minutes."
     })
-final class AvailabilityBench extends BenchCommand {
+final class AvailabilityBench extends AbstractBenchCommand {
 
   /** Expected outages without {@code --years}: enough to distinguish 12 years from 10. */
   private static final int EXPECTED_OUTAGES = 600;

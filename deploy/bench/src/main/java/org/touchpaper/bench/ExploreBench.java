@@ -1,6 +1,6 @@
 package org.touchpaper.bench;
 
-import org.touchpaper.bench.command.BenchCommand;
+import org.touchpaper.bench.command.AbstractBenchCommand;
 import org.touchpaper.harc.verification.Mutant;
 import org.touchpaper.harc.verification.modelcheck.ModelChecker;
 import picocli.CommandLine.Command;
@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
       "Ballot B belongs to the B-th acceptor. A state with contradicting decisions, or with a commit",
       "that not all resource managers voted for, ends with status 1 and the path to it."
     })
-final class ExploreBench extends BenchCommand {
+final class ExploreBench extends AbstractBenchCommand {
   private static final String TLC_COMPARISON =
       """
       TLC finds 1,321,761 states in PaxosCommit.tla with 2 resource managers, 3 acceptors and ballots

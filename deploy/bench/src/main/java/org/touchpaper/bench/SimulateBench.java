@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bench.command.BenchCommand;
+import org.touchpaper.bench.command.AbstractBenchCommand;
 import org.touchpaper.harc.verification.Mutant;
 import org.touchpaper.harc.verification.simulation.SimulationRun;
 import picocli.CommandLine.ArgGroup;
@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
       "seed is at least 2000 events. A violated invariant ends with status 1 and the trace of the",
       "first seed that violates one."
     })
-final class SimulateBench extends BenchCommand {
+final class SimulateBench extends AbstractBenchCommand {
 
   @ArgGroup(multiplicity = "0..1")
   private SeedOptions seedOptions = new SeedOptions();

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.touchpaper.demo.config.DataDirectory;
-import org.touchpaper.demo.config.DemoNetwork;
+import org.touchpaper.demo.config.DemoNetworkVariant;
 import org.touchpaper.demo.config.PortPlan;
 import org.touchpaper.platform.process.SetsidCommand;
 
@@ -17,7 +17,7 @@ import org.touchpaper.platform.process.SetsidCommand;
 record BackgroundLauncher(
     DataDirectory data,
     PortPlan ports,
-    DemoNetwork network,
+    DemoNetworkVariant network,
     boolean processes,
     EmulatorSettings elements) {
   private static final Duration POLL_INTERVAL = Duration.ofMillis(100);

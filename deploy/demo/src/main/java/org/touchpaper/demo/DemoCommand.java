@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import org.touchpaper.demo.config.DemoNetwork;
+import org.touchpaper.demo.config.DemoNetworkVariant;
 import org.touchpaper.demo.config.StartupException;
 import org.touchpaper.demo.run.InstalledEngine;
 import org.touchpaper.demo.scenario.DemoConsole;
@@ -30,8 +30,10 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    try (var launcherRun = LauncherRun.open(options.data(), options.ports(), DemoNetwork.UKLIGHT)) {
-      launcherRun.start(processes ? DemoNetwork.UKLIGHT.serviceNames() : List.of(), findEngine());
+    try (var launcherRun =
+        LauncherRun.open(options.data(), options.ports(), DemoNetworkVariant.UKLIGHT)) {
+      launcherRun.start(
+          processes ? DemoNetworkVariant.UKLIGHT.serviceNames() : List.of(), findEngine());
       var status = runScenario(launcherRun);
       if (keep) {
         launcherRun.printUsage();

@@ -3,7 +3,7 @@ package org.touchpaper.demo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.touchpaper.demo.config.DemoNetwork;
+import org.touchpaper.demo.config.DemoNetworkVariant;
 
 /**
  * How the emulated elements run.
@@ -21,8 +21,8 @@ record EmulatorSettings(String faults, boolean hasDataPlane, Map<String, String>
   }
 
   /** Whether an agent beside each host checks lightpaths: where packets pass, in UKLight. */
-  boolean hasPathAgents(DemoNetwork network) {
-    return hasDataPlane && network == DemoNetwork.UKLIGHT;
+  boolean hasPathAgents(DemoNetworkVariant network) {
+    return hasDataPlane && network == DemoNetworkVariant.UKLIGHT;
   }
 
   /** The options of {@code up} that mean this. */

@@ -12,11 +12,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.touchpaper.demo.config.DataDirectory;
 import org.touchpaper.demo.config.DataLock;
-import org.touchpaper.demo.config.DemoNetwork;
+import org.touchpaper.demo.config.DemoNetworkVariant;
 import org.touchpaper.demo.config.PortPlan;
 import org.touchpaper.demo.config.StartupException;
 import org.touchpaper.demo.probe.DemoHttpClient;
-import org.touchpaper.demo.run.DemoRuns;
+import org.touchpaper.demo.run.DemoApplicationSetup;
 import org.touchpaper.demo.run.InstalledEngine;
 import org.touchpaper.platform.process.PidFile;
 
@@ -31,17 +31,21 @@ final class LauncherRun implements AutoCloseable {
 
   private final DataDirectory data;
   private final PortPlan ports;
-  private final DemoNetwork kind;
+  private final DemoNetworkVariant kind;
   private final Consumer<String> out;
   private final DataLock lock;
   private final RunningNetwork network;
   private final Thread shutdownHook = new Thread(this::interrupt, "end");
   private volatile boolean isInterrupted;
-  private Optional<RunSettings> runs = Optional.empty();
+  private Optional<ApplicationRunSettings> runs = Optional.empty();
   private boolean hasEnded;
 
   private LauncherRun(
-      DataDirectory data, PortPlan ports, DemoNetwork kind, Consumer<String> out, DataLock lock) {
+      DataDirectory data,
+      PortPlan ports,
+      DemoNetworkVariant kind,
+      Consumer<String> out,
+      DataLock lock) {
     this.data = data;
     this.ports = ports;
     this.kind = kind;
@@ -51,13 +55,13 @@ final class LauncherRun implements AutoCloseable {
   }
 
   /** Locks the data directory, stops orphans of a killed launcher, and checks the ports. */
-  static LauncherRun open(DataDirectory data, PortPlan ports, DemoNetwork kind) {
+  static LauncherRun open(DataDirectory data, PortPlan ports, DemoNetworkVariant kind) {
     return open(data, ports, kind, System.out::println);
   }
 
   /** Does the same and prints progress to {@code out}. */
   static LauncherRun open(
-      DataDirectory data, PortPlan ports, DemoNetwork kind, Consumer<String> out) {
+      DataDirectory data, PortPlan ports, DemoNetworkVariant kind, Consumer<String> out) {
     prepareDataDirectory(data, ports);
     var lock =
         DataLock.tryAcquire(data)
@@ -96,14 +100,14 @@ final class LauncherRun implements AutoCloseable {
     for (var name : OrphanCleanup.terminateOrphans(data)) {
       print("stopped " + name + ", left running by a killed launcher");
     }
-    DemoRuns.endJobs(data.of("newton"));
+    DemoApplicationSetup.endJobs(data.of("newton"));
     new PidFile(data.pidFile("launcher")).write(ProcessHandle.current());
-    new JournalMarkers(data).check();
+    new LostJournalGuard(data).check();
     requireFreePorts(ports);
   }
 
-  NetworkProbe probe() {
-    return new NetworkProbe(data, ports, network, runs, this::close, () -> isInterrupted);
+  DemoNetworkClient probe() {
+    return new DemoNetworkClient(data, ports, network, runs, this::close, () -> isInterrupted);
   }
 
   /**
@@ -113,13 +117,13 @@ final class LauncherRun implements AutoCloseable {
    * @param alone the services that run in processes of their own
    */
   void start(List<String> alone, Optional<InstalledEngine> engine) {
-    var launched = engine.map(installed -> RunSettings.of(installed, data, ports));
+    var launched = engine.map(installed -> ApplicationRunSettings.of(installed, data, ports));
     runs = launched;
-    launched.ifPresent(RunSettings::prepare);
+    launched.ifPresent(ApplicationRunSettings::prepare);
     start(
         alone,
-        launched.map(RunSettings::elements).orElse(EmulatorSettings.NONE),
-        launched.map(RunSettings::resourceManager).orElse(Map.of()));
+        launched.map(ApplicationRunSettings::elements).orElse(EmulatorSettings.NONE),
+        launched.map(ApplicationRunSettings::resourceManager).orElse(Map.of()));
   }
 
   /** Starts all processes with these elements and returns when all services are healthy. */
@@ -154,14 +158,14 @@ final class LauncherRun implements AutoCloseable {
   }
 
   private void awaitHealthy(DemoHttpClient http, long startedAt) {
-    var journalMarkers = new JournalMarkers(data);
+    var lostJournalGuard = new LostJournalGuard(data);
     var waiting = new ArrayList<>(RunningNetwork.parts(kind));
     var nextProgress = startedAt + PROGRESS_INTERVAL.toNanos();
     while (!waiting.isEmpty()) {
       for (var part : List.copyOf(waiting)) {
         if (http.isUp(part)) {
           waiting.remove(part);
-          journalMarkers.recordIfInitialised(part);
+          lostJournalGuard.recordIfInitialised(part);
           print("%-17s healthy after %.1f s".formatted(part, secondsSince(startedAt)));
         }
       }

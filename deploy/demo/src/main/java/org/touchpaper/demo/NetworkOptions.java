@@ -3,7 +3,7 @@ package org.touchpaper.demo;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.demo.config.DataDirectory;
-import org.touchpaper.demo.config.DemoNetwork;
+import org.touchpaper.demo.config.DemoNetworkVariant;
 import org.touchpaper.demo.config.PortPlan;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,13 +43,14 @@ final class NetworkOptions {
   private @Nullable Integer portBase;
 
   DataDirectory data() {
-    return data(DemoNetwork.UKLIGHT);
+    return data(DemoNetworkVariant.UKLIGHT);
   }
 
   /** Each network has a directory of its own: its acceptors have other peers. */
-  DataDirectory data(DemoNetwork network) {
+  DataDirectory data(DemoNetworkVariant network) {
     var home = Path.of(System.getProperty("touchpaper.home", "."));
-    var name = network == DemoNetwork.UKLIGHT ? ".touchpaper" : ".touchpaper-" + network.label();
+    var name =
+        network == DemoNetworkVariant.UKLIGHT ? ".touchpaper" : ".touchpaper-" + network.label();
     return new DataDirectory(data == null ? home.resolve(name) : data);
   }
 

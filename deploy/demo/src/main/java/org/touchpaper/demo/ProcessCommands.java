@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.touchpaper.demo.config.DataDirectory;
-import org.touchpaper.demo.config.DemoNetwork;
+import org.touchpaper.demo.config.DemoNetworkVariant;
 import org.touchpaper.demo.config.PortPlan;
 
 /** The command lines of the demo network's processes. */
@@ -23,7 +23,7 @@ record ProcessCommands(DataDirectory data, PortPlan ports) {
    */
   private static final String BOTH_COMPILERS = "-XX:TieredStopAtLevel=4";
 
-  List<String> elements(DemoNetwork network, EmulatorSettings options) {
+  List<String> elements(DemoNetworkVariant network, EmulatorSettings options) {
     var command = options.hasDataPlane() ? java("160m", BOTH_COMPILERS) : java("96m");
     command.addAll(
         List.of(
@@ -32,7 +32,7 @@ record ProcessCommands(DataDirectory data, PortPlan ports) {
             data.of("elements").toString(),
             "--port-base",
             Integer.toString(ports.base())));
-    if (network != DemoNetwork.UKLIGHT) {
+    if (network != DemoNetworkVariant.UKLIGHT) {
       command.addAll(List.of("--config", data.elementFile().toString()));
     }
     if (!options.faults().isBlank()) {
@@ -54,8 +54,8 @@ record ProcessCommands(DataDirectory data, PortPlan ports) {
   List<String> acceptor(String name) {
     var command = java("96m", BOTH_COMPILERS);
     command.addAll(
-        List.of("org.touchpaper.harc.acceptor.AcceptorProcess", data.config(name).toString()));
-    if (new JournalMarkers(data).canInitialise(name)) {
+        List.of("org.touchpaper.harc.acceptor.AcceptorMain", data.config(name).toString()));
+    if (new LostJournalGuard(data).canInitialise(name)) {
       command.addAll(List.of("--initialise", "--epoch", "1"));
     }
     return command;

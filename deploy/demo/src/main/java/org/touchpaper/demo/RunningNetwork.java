@@ -14,13 +14,13 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.demo.DemoSettings.Database;
+import org.touchpaper.demo.DemoServiceSettings.Database;
 import org.touchpaper.demo.config.DataDirectory;
-import org.touchpaper.demo.config.DemoNetwork;
+import org.touchpaper.demo.config.DemoNetworkVariant;
 import org.touchpaper.demo.config.DemoPeers;
 import org.touchpaper.demo.config.PortPlan;
 import org.touchpaper.demo.probe.DemoHttpClient;
-import org.touchpaper.demo.run.DemoRuns;
+import org.touchpaper.demo.run.DemoApplicationSetup;
 import org.touchpaper.platform.SecretFile;
 import org.touchpaper.platform.postgres.EmbeddedCluster;
 
@@ -37,7 +37,7 @@ public final class RunningNetwork implements AutoCloseable {
 
   private final DataDirectory data;
   private final PortPlan ports;
-  private final DemoNetwork network;
+  private final DemoNetworkVariant network;
   private final Consumer<String> listener;
   private final Object databaseLock = new Object();
   private final List<SupervisedProcess> children = new ArrayList<>();
@@ -45,7 +45,7 @@ public final class RunningNetwork implements AutoCloseable {
   private boolean isClosed;
 
   RunningNetwork(
-      DataDirectory data, PortPlan ports, DemoNetwork network, Consumer<String> listener) {
+      DataDirectory data, PortPlan ports, DemoNetworkVariant network, Consumer<String> listener) {
     this.data = data;
     this.ports = ports;
     this.network = network;
@@ -53,7 +53,7 @@ public final class RunningNetwork implements AutoCloseable {
   }
 
   /** All processes and services with a health check, in the order in which they start. */
-  public static List<String> parts(DemoNetwork network) {
+  public static List<String> parts(DemoNetworkVariant network) {
     return Stream.of(List.of("elements"), DemoPeers.ACCEPTORS, network.serviceNames())
         .flatMap(List::stream)
         .toList();
@@ -68,7 +68,7 @@ public final class RunningNetwork implements AutoCloseable {
   void start(List<String> alone, EmulatorSettings elements, Map<String, String> newton) {
     var commands = new ProcessCommands(data, ports);
     var hasPathAgents = elements.hasPathAgents(network);
-    var settings = new DemoSettings(data, ports, network, newton, hasPathAgents);
+    var settings = new DemoServiceSettings(data, ports, network, newton, hasPathAgents);
     parts(network).forEach(this::makeSecrets);
     copyElementFile();
     if (hasPathAgents) {
@@ -77,14 +77,15 @@ public final class RunningNetwork implements AutoCloseable {
     }
     startChild("elements", () -> commands.elements(network, elements));
     DemoPeers.ACCEPTORS.forEach(name -> {
-      SecretFile.readOrCreate(data.secret(name, DemoSettings.ADMINISTRATOR));
-      if (network == DemoNetwork.ENLIGHTENED) {
-        SecretFile.readOrCreate(data.secret(name, DemoSettings.HARC_CLIENT));
+      SecretFile.readOrCreate(data.secret(name, DemoServiceSettings.ADMINISTRATOR));
+      if (network == DemoNetworkVariant.ENLIGHTENED) {
+        SecretFile.readOrCreate(data.secret(name, DemoServiceSettings.HARC_CLIENT));
       }
-      DemoSettings.write(data.config(name), settings.acceptor(name));
+      DemoServiceSettings.write(data.config(name), settings.acceptor(name));
       startChild(name, () -> commands.acceptor(name));
     });
-    DemoSettings.write(data.config(DemoSettings.ADMINISTRATOR), settings.administratorFile());
+    DemoServiceSettings.write(
+        data.config(DemoServiceSettings.ADMINISTRATOR), settings.administratorFile());
     startDatabase(settings);
     var together = network.serviceNames().stream().filter(name -> !alone.contains(name)).toList();
     if (!together.isEmpty()) {
@@ -95,7 +96,7 @@ public final class RunningNetwork implements AutoCloseable {
 
   /** The emulator knows UKLight's elements itself. */
   private void copyElementFile() {
-    if (network == DemoNetwork.UKLIGHT) {
+    if (network == DemoNetworkVariant.UKLIGHT) {
       return;
     }
     var resource = "samples/" + network.label() + "/elements.yaml";
@@ -116,7 +117,7 @@ public final class RunningNetwork implements AutoCloseable {
     SecretFile.readOrCreate(data.secret(name, DemoHttpClient.PEER));
   }
 
-  private void startDatabase(DemoSettings settings) {
+  private void startDatabase(DemoServiceSettings settings) {
     synchronized (databaseLock) {
       if (isClosed()) {
         return;
@@ -133,7 +134,7 @@ public final class RunningNetwork implements AutoCloseable {
                 startedCluster.url(service.database()),
                 startedCluster.user(),
                 startedCluster.password());
-        DemoSettings.write(data.config(service.peerName()), settings.of(service, database));
+        DemoServiceSettings.write(data.config(service.peerName()), settings.of(service, database));
       }
     }
   }
@@ -193,7 +194,7 @@ public final class RunningNetwork implements AutoCloseable {
     }
     ending.forEach(SupervisedProcess::stopRestarting);
     terminate("the services", ending.stream().filter(this::isService).toList());
-    DemoRuns.endJobs(data.of("newton"));
+    DemoApplicationSetup.endJobs(data.of("newton"));
     terminate("acceptors and elements", ending);
     synchronized (databaseLock) {
       if (postgres != null) {

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import org.touchpaper.demo.config.DemoNetwork;
+import org.touchpaper.demo.config.DemoNetworkVariant;
 import org.touchpaper.elementemulator.fault.FaultPlan;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,7 +44,7 @@ final class UpCommand implements Callable<Integer> {
         "uklight, of the ESLEA papers, or enlightened, HARC's testbed of PoS(ESLEA)016, whose data",
         "are in .touchpaper-enlightened unless --data says otherwise. Default: uklight."
       })
-  private DemoNetwork network = DemoNetwork.UKLIGHT;
+  private DemoNetworkVariant network = DemoNetworkVariant.UKLIGHT;
 
   @Option(names = "--processes", description = "Run each service in a JVM of its own.")
   private boolean processes;

@@ -27,9 +27,9 @@ import java.util.stream.Stream;
 import org.touchpaper.demo.config.DataDirectory;
 import org.touchpaper.demo.config.DemoPeers;
 import org.touchpaper.demo.config.PortPlan;
-import org.touchpaper.demo.probe.ActualNetworkState;
 import org.touchpaper.demo.probe.DemoHttpClient;
-import org.touchpaper.demo.run.DemoRuns;
+import org.touchpaper.demo.probe.NetworkStateReader;
+import org.touchpaper.demo.run.DemoApplicationSetup;
 import org.touchpaper.hlm.BookingFilter;
 import org.touchpaper.hlm.CallResult;
 import org.touchpaper.hlm.CoAllocationChange;
@@ -63,7 +63,7 @@ final class BrokerCrash implements AutoCloseable {
   private final DataDirectory data;
   private final PortPlan ports;
   private final DemoHttpClient calls;
-  private final ActualNetworkState state;
+  private final NetworkStateReader state;
   private final HttpClient http = HttpClient.newHttpClient();
   private final HlmClient scientist;
   private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
@@ -75,7 +75,7 @@ final class BrokerCrash implements AutoCloseable {
     this.data = data;
     this.ports = ports;
     this.calls = new DemoHttpClient(data, ports);
-    this.state = new ActualNetworkState(calls, data.of("newton").resolve("allocations"));
+    this.state = new NetworkStateReader(calls, data.of("newton").resolve("allocations"));
     var bar = URI.create(String.valueOf(ports.url(HOME_BAR)));
     this.scientist = new HlmClient(bar, "scientist", "scientist", TIMEOUT);
     this.jobsBefore = jobs();
@@ -125,7 +125,9 @@ final class BrokerCrash implements AutoCloseable {
     return new CoAllocationRequest(
         "crash: " + description,
         new FixedSchedule(start, start.plus(LENGTH)),
-        List.of(new Compute(null, "newton", 1, CoAllocationRequest.Run.of(DemoRuns.APPLICATION))),
+        List.of(
+            new Compute(
+                null, "newton", 1, CoAllocationRequest.Run.of(DemoApplicationSetup.APPLICATION))),
         List.of(new Lightpath("vis.ucl", "newton.manchester", 100)));
   }
 
@@ -143,11 +145,11 @@ final class BrokerCrash implements AutoCloseable {
   }
 
   private String administer(String acceptor) {
-    var secret = SecretFile.read(data.secret(acceptor, DemoSettings.ADMINISTRATOR));
+    var secret = SecretFile.read(data.secret(acceptor, DemoServiceSettings.ADMINISTRATOR));
     var request =
         HttpRequest.newBuilder(URI.create(ports.url(acceptor) + "/harc/admin/transactions"))
             .timeout(TIMEOUT)
-            .header("Touchpaper-Peer", DemoSettings.ADMINISTRATOR)
+            .header("Touchpaper-Peer", DemoServiceSettings.ADMINISTRATOR)
             .header("Authorization", "Bearer " + secret)
             .build();
     try {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.touchpaper.demo.config.DataDirectory;
-import org.touchpaper.demo.config.DemoNetwork;
+import org.touchpaper.demo.config.DemoNetworkVariant;
 import org.touchpaper.demo.config.PortPlan;
 import org.touchpaper.elementemulator.dataplane.NetworkMapReader;
 
@@ -21,7 +21,7 @@ class EmulatorSettingsTest {
 
   private List<String> command(EmulatorSettings settings) {
     return new ProcessCommands(new DataDirectory(folder), new PortPlan(0))
-        .elements(DemoNetwork.UKLIGHT, settings);
+        .elements(DemoNetworkVariant.UKLIGHT, settings);
   }
 
   @Test
@@ -32,7 +32,7 @@ class EmulatorSettingsTest {
 
     var settings = new EmulatorSettings("seed=7", true, Map.of("vis.ucl", "viewer"));
     assertThat(command(settings))
-        .containsSequence("--data-plane", String.join(",", DemoNetwork.UKLIGHT.maps()))
+        .containsSequence("--data-plane", String.join(",", DemoNetworkVariant.UKLIGHT.maps()))
         .containsSequence("--namespace", "vis.ucl=viewer")
         .containsSequence("--path-agent-secret", folder.resolve("secrets/path-agents").toString())
         .containsSequence("--path-agent", "vis.ucl=10221")
@@ -47,14 +47,14 @@ class EmulatorSettingsTest {
     assertThat(new AgentDirectory(ports).text())
         .contains("    - name: vis.ucl\n      pathAgent: http://127.0.0.1:11221\n")
         .contains("    - name: newton.manchester\n      pathAgent: http://127.0.0.1:11222\n");
-    assertThat(NetworkMapReader.read(DemoNetwork.UKLIGHT.maps()).hosts())
+    assertThat(NetworkMapReader.read(DemoNetworkVariant.UKLIGHT.maps()).hosts())
         .extracting(host -> host.host())
         .containsAll(ports.pathAgents().keySet());
   }
 
   @ParameterizedTest
-  @EnumSource(DemoNetwork.class)
-  void theMapsOfEachNetworkHaveHosts(DemoNetwork network) throws Exception {
+  @EnumSource(DemoNetworkVariant.class)
+  void theMapsOfEachNetworkHaveHosts(DemoNetworkVariant network) throws Exception {
     assertThat(NetworkMapReader.read(network.maps()).hosts()).hasSizeGreaterThan(1);
   }
 }

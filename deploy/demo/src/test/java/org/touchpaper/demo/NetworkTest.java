@@ -42,7 +42,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.touchpaper.demo.config.DataDirectory;
-import org.touchpaper.demo.config.DemoNetwork;
+import org.touchpaper.demo.config.DemoNetworkVariant;
 import org.touchpaper.demo.config.PortPlan;
 import org.touchpaper.demo.probe.DemoHttpClient;
 import org.touchpaper.demo.run.EngineProgram;
@@ -82,7 +82,7 @@ class NetworkTest {
   static void bringUp() {
     data = new DataDirectory(directory.resolve("data"));
     ports = FreePortPlans.find();
-    session = LauncherRun.open(data, ports, DemoNetwork.UKLIGHT, output::add);
+    session = LauncherRun.open(data, ports, DemoNetworkVariant.UKLIGHT, output::add);
     session.start(List.of(BrokerCrash.HOME_BAR), Optional.of(EngineProgram.asInstalled()));
     watchedRun = new WatchedRun(session, ports);
   }
@@ -432,14 +432,14 @@ class NetworkTest {
     var health = new DemoHttpClient(data, ports);
     var killed = postmaster();
     signal("STOP", killed);
-    assertThat(DemoNetwork.UKLIGHT.serviceNames()).noneMatch(health::isUp);
+    assertThat(DemoNetworkVariant.UKLIGHT.serviceNames()).noneMatch(health::isUp);
     signal("KILL", killed);
     await()
         .atMost(Duration.ofMinutes(1))
         .until(() -> output.stream().anyMatch(line -> line.contains("postgresql ended")));
     await()
         .atMost(Duration.ofMinutes(2))
-        .until(() -> DemoNetwork.UKLIGHT.serviceNames().stream().allMatch(health::isUp));
+        .until(() -> DemoNetworkVariant.UKLIGHT.serviceNames().stream().allMatch(health::isUp));
     assertThat(postmaster()).isNotEqualTo(killed);
   }
 

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.touchpaper.demo.config.PortPlan;
-import org.touchpaper.demo.run.DemoRuns;
+import org.touchpaper.demo.run.DemoApplicationSetup;
 import org.touchpaper.demo.scenario.NetworkQuery;
 import org.touchpaper.hlm.CallResult;
 import org.touchpaper.hlm.CoAllocationDto;
@@ -38,7 +38,7 @@ final class WatchedRun implements AutoCloseable {
   /** Its lightpath begins {@code setupLead} (10 s) before. */
   private static final Duration SOON = Duration.ofSeconds(30);
 
-  private final NetworkProbe network;
+  private final DemoNetworkClient network;
   private final HlmClient scientist;
   private final CoAllocationDto booked;
   private boolean isOverLightpath;
@@ -58,7 +58,10 @@ final class WatchedRun implements AutoCloseable {
                     new FixedSchedule(start, start.plus(LENGTH)),
                     List.of(
                         new Compute(
-                            null, "newton", 1, CoAllocationRequest.Run.of(DemoRuns.APPLICATION))),
+                            null,
+                            "newton",
+                            1,
+                            CoAllocationRequest.Run.of(DemoApplicationSetup.APPLICATION))),
                     List.of(new Lightpath("vis.ucl", "newton.manchester", 100))),
                 "watched"));
   }

@@ -10,7 +10,7 @@ import org.touchpaper.lab.network.CrossTraffic;
 import org.touchpaper.lab.network.NamespacePair;
 import org.touchpaper.lab.network.PathSettings;
 import org.touchpaper.lab.result.CrossTrafficRow;
-import org.touchpaper.lab.result.TableCell;
+import org.touchpaper.lab.result.PathFrameMeasurement;
 
 /**
  * The same run while more and more of other users' traffic crosses the production path: PoS(ESLEA)
@@ -31,8 +31,8 @@ record CrossTrafficExperiment(
   /** Measures how frames arrive over a path. */
   @FunctionalInterface
   interface CellMeter {
-    TableCell measure(NamespacePair place, String name, PathSettings path, Duration length)
-        throws IOException;
+    PathFrameMeasurement measure(
+        NamespacePair place, String name, PathSettings path, Duration length) throws IOException;
   }
 
   List<CrossTrafficRow> run() throws IOException {

@@ -2,7 +2,7 @@ package org.touchpaper.lab;
 
 import java.time.Duration;
 import java.util.List;
-import org.touchpaper.lab.network.TrafficLoad;
+import org.touchpaper.lab.network.CrossTrafficSettings;
 
 /**
  * What is measured, and for how long.
@@ -19,7 +19,7 @@ record ExperimentPlan(
     List<JitterSeries> jitters,
     Duration cell,
     int repeats,
-    List<TrafficLoad> crossTraffic,
+    List<CrossTrafficSettings> crossTraffic,
     List<ExchangeSeries> exchanges) {
 
   record JitterSeries(double delayMs, List<Double> jitterMs) {}
@@ -49,11 +49,11 @@ record ExperimentPlan(
           Duration.ofSeconds(5),
           3,
           List.of(
-              TrafficLoad.streams(0),
-              TrafficLoad.streams(4),
-              TrafficLoad.streams(8),
-              TrafficLoad.streams(16),
-              new TrafficLoad(8, true)),
+              CrossTrafficSettings.streams(0),
+              CrossTrafficSettings.streams(4),
+              CrossTrafficSettings.streams(8),
+              CrossTrafficSettings.streams(16),
+              new CrossTrafficSettings(8, true)),
           List.of(
               new ExchangeSeries(4, List.of(0.0, 0.01, 0.1, 1.0)),
               new ExchangeSeries(16, List.of(0.0, 0.1))));

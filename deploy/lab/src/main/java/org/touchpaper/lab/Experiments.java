@@ -24,7 +24,7 @@ import org.touchpaper.lab.network.TcpSettings;
 import org.touchpaper.lab.result.EngineComparison;
 import org.touchpaper.lab.result.LabResult;
 import org.touchpaper.lab.result.LabResult.BulkRate;
-import org.touchpaper.lab.result.TableCell;
+import org.touchpaper.lab.result.PathFrameMeasurement;
 import org.touchpaper.lab.result.TableRow;
 
 /**
@@ -59,8 +59,8 @@ final class Experiments {
   private final List<RunningEngine> engines;
   private final ExperimentPlan plan;
   private final Consumer<String> progress;
-  private final List<TableCell> onLightpath = new ArrayList<>();
-  private final List<TableCell> onProduction = new ArrayList<>();
+  private final List<PathFrameMeasurement> onLightpath = new ArrayList<>();
+  private final List<PathFrameMeasurement> onProduction = new ArrayList<>();
   private int atoms;
   private int bytesPerFrame;
 
@@ -181,7 +181,7 @@ final class Experiments {
   private TableRow row(double loss) throws IOException {
     var label = ExperimentPlan.lossLabel(loss);
     var length = loss >= 1 ? plan.cell().multipliedBy(2) : plan.cell();
-    var cells = new ArrayList<TableCell>();
+    var cells = new ArrayList<PathFrameMeasurement>();
     for (var delay : ExperimentPlan.DELAYS_MS) {
       cells.add(cell(emulated, "loss " + label, PathSettings.of(delay, loss), length));
     }
@@ -189,7 +189,7 @@ final class Experiments {
   }
 
   private TableRow jitter(TcpSettings tcp, ExperimentPlan.JitterSeries series) throws IOException {
-    var cells = new ArrayList<TableCell>();
+    var cells = new ArrayList<PathFrameMeasurement>();
     for (var sigma : series.jitterMs()) {
       cells.add(
           cell(
@@ -207,8 +207,8 @@ final class Experiments {
     lightpath.use(tcp);
   }
 
-  private TableCell cell(NamespacePair place, String name, PathSettings path, Duration length)
-      throws IOException {
+  private PathFrameMeasurement cell(
+      NamespacePair place, String name, PathSettings path, Duration length) throws IOException {
     for (var engine : engines) {
       engine.check();
     }
@@ -228,8 +228,8 @@ final class Experiments {
     return cell;
   }
 
-  private static TableCell measure(NamespacePair place, PathSettings path, Duration length)
-      throws IOException {
+  private static PathFrameMeasurement measure(
+      NamespacePair place, PathSettings path, Duration length) throws IOException {
     var meter = new FrameMeter(WARM_UP_FRAMES);
     try (var viewer = connect(place)) {
       var end = System.nanoTime() + length.toNanos();
@@ -242,7 +242,7 @@ final class Experiments {
         meter.frame(now, frame.bytes());
       }
     }
-    return new TableCell(path, meter.statistics());
+    return new PathFrameMeasurement(path, meter.statistics());
   }
 
   private static ImdViewer connect(NamespacePair place) throws IOException {

@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.touchpaper.elementemulator.forwarding.Forwarding;
-import org.touchpaper.elementemulator.forwarding.Forwarding.Blocked;
-import org.touchpaper.elementemulator.forwarding.Forwarding.Forwarded;
-import org.touchpaper.elementemulator.forwarding.PortSignal;
-import org.touchpaper.elementemulator.forwarding.PortSignal.Ethernet;
-import org.touchpaper.elementemulator.forwarding.PortSignal.Pseudowire;
-import org.touchpaper.elementemulator.forwarding.PortSignal.TimeSlots;
+import org.touchpaper.elementemulator.forwarding.ForwardingResult;
+import org.touchpaper.elementemulator.forwarding.ForwardingResult.Blocked;
+import org.touchpaper.elementemulator.forwarding.ForwardingResult.Forwarded;
+import org.touchpaper.elementemulator.forwarding.PortEncapsulation;
+import org.touchpaper.elementemulator.forwarding.PortEncapsulation.Ethernet;
+import org.touchpaper.elementemulator.forwarding.PortEncapsulation.Pseudowire;
+import org.touchpaper.elementemulator.forwarding.PortEncapsulation.TimeSlots;
 import org.touchpaper.elementemulator.state.ChannelListParser;
 import org.touchpaper.elementemulator.state.ChannelListParser.Channel;
 import org.touchpaper.elementemulator.state.ElementSnapshot;
@@ -41,7 +41,7 @@ public record CoreDirectorForwarding(ElementSnapshot element, List<SncRoute> rou
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  public Forwarding forward(String port, PortSignal signal) {
+  public ForwardingResult forward(String port, PortEncapsulation signal) {
     if (!element.hasSignal(port)) {
       return blocked(port + " has no signal");
     }
@@ -52,7 +52,7 @@ public record CoreDirectorForwarding(ElementSnapshot element, List<SncRoute> rou
     };
   }
 
-  private Forwarding fromEthernet(String port, int vlan) {
+  private ForwardingResult fromEthernet(String port, int vlan) {
     var tunnel =
         element.list("VCG").stream()
             .filter(group -> group.get("TUNNELPEERNAME").equals(port))
@@ -70,7 +70,7 @@ public record CoreDirectorForwarding(ElementSnapshot element, List<SncRoute> rou
         : leave(egress, new Ethernet(vlan), flow.get().name());
   }
 
-  private Forwarding intoGroup(String group, int vlan) {
+  private ForwardingResult intoGroup(String group, int vlan) {
     if (isOutOfService(group)) {
       return blocked("has group " + group + " out of service");
     }
@@ -91,7 +91,7 @@ public record CoreDirectorForwarding(ElementSnapshot element, List<SncRoute> rou
         .orElseGet(() -> blocked("has no group of channels (GTP) on " + group));
   }
 
-  private Forwarding fromLine(String port, Set<Integer> slots, int vlan) {
+  private ForwardingResult fromLine(String port, Set<Integer> slots, int vlan) {
     for (var route : routes) {
       var onward = onRoute(route, port, slots, vlan);
       if (onward.isPresent()) {
@@ -110,7 +110,8 @@ public record CoreDirectorForwarding(ElementSnapshot element, List<SncRoute> rou
   }
 
   /** The next span of a connection by which the channels arrive, or its end here. */
-  private Optional<Forwarding> onRoute(SncRoute route, String port, Set<Integer> slots, int vlan) {
+  private Optional<ForwardingResult> onRoute(
+      SncRoute route, String port, Set<Integer> slots, int vlan) {
     var spans = route.spans();
     var here = new SncSpan.LinkEnd(element.tid(), port);
     for (var i = 0; i < spans.size(); i++) {
@@ -136,11 +137,11 @@ public record CoreDirectorForwarding(ElementSnapshot element, List<SncRoute> rou
     return Optional.empty();
   }
 
-  private Forwarding onSpan(SncRoute route, SncSpan span, String port, int vlan) {
+  private ForwardingResult onSpan(SncRoute route, SncSpan span, String port, int vlan) {
     return leave(port, new TimeSlots(span.channels(), vlan), route.name());
   }
 
-  private Forwarding through(ManagedEntity channels, int vlan) {
+  private ForwardingResult through(ManagedEntity channels, int vlan) {
     for (var route : routes) {
       if (route.headEnd().equals(element.tid()) && route.group().equals(channels.name())) {
         var first = route.spans().getFirst();
@@ -160,7 +161,7 @@ public record CoreDirectorForwarding(ElementSnapshot element, List<SncRoute> rou
     return blocked("has no cross-connect for " + channels.name());
   }
 
-  private Forwarding out(ManagedEntity channels, int vlan, String circuit) {
+  private ForwardingResult out(ManagedEntity channels, int vlan, String circuit) {
     var parents = parents(channels);
     if (parents.size() != 1) {
       return blocked("has channels of several ports in " + channels.name());
@@ -172,7 +173,7 @@ public record CoreDirectorForwarding(ElementSnapshot element, List<SncRoute> rou
   }
 
   /** A flow with one VLAN changes the tag to it: the ends of a circuit choose theirs separately. */
-  private Forwarding outOfGroup(String group, int vlan, String circuit) {
+  private ForwardingResult outOfGroup(String group, int vlan, String circuit) {
     var found = element.find("VCG", group);
     if (found.isEmpty() || isOutOfService(group)) {
       return blocked("has no group " + group + " in service");
@@ -199,7 +200,7 @@ public record CoreDirectorForwarding(ElementSnapshot element, List<SncRoute> rou
         circuit);
   }
 
-  private Forwarding leave(String port, PortSignal signal, String circuit) {
+  private ForwardingResult leave(String port, PortEncapsulation signal, String circuit) {
     return element.hasSignal(port)
         ? new Forwarded(port, signal, circuit)
         : blocked(port + " has no signal");
@@ -226,7 +227,7 @@ public record CoreDirectorForwarding(ElementSnapshot element, List<SncRoute> rou
   }
 
   private static String describe(int vlan) {
-    return vlan == PortSignal.UNTAGGED ? "untagged packets" : "VLAN " + vlan;
+    return vlan == PortEncapsulation.UNTAGGED ? "untagged packets" : "VLAN " + vlan;
   }
 
   private static Set<String> parents(ManagedEntity channels) {

@@ -26,7 +26,7 @@ import org.touchpaper.elementemulator.state.ElementState;
 import org.touchpaper.elementemulator.state.ManagedEntity;
 import org.touchpaper.elementemulator.tl1.CommandParameters;
 import org.touchpaper.elementemulator.tl1.CommandResult;
-import org.touchpaper.elementemulator.tl1.Tl1ElementModel;
+import org.touchpaper.elementemulator.tl1.Tl1CommandExecutor;
 import org.touchpaper.tl1.message.InputCommand;
 
 /**
@@ -35,7 +35,7 @@ import org.touchpaper.tl1.message.InputCommand;
  * 1-A-slot-port} have the 192 STS-1 channels of an OC-192; Ethernet ports are {@code
  * 1-A-slot-1-port}.
  */
-public final class EmulatedCoreDirector implements Tl1ElementModel {
+public final class EmulatedCoreDirector implements Tl1CommandExecutor {
 
   private static final Pattern LINE_PORT = Pattern.compile("1-A-\\d{1,2}-\\d{1,2}");
   private static final Pattern ETHERNET_PORT = Pattern.compile("1-A-\\d{1,2}-\\d{1,2}(-\\d{1,2})?");
@@ -103,7 +103,7 @@ public final class EmulatedCoreDirector implements Tl1ElementModel {
         case "DLT-SNC-STSPC" -> sncCommands.delete(parameters);
         case "RTRV-SNC-STSPC" -> sncCommands.retrieve(parameters);
         case "RTRV-SNC-DIAG" -> sncCommands.diagnose(parameters);
-        default -> Tl1ElementModel.unknownCommand();
+        default -> Tl1CommandExecutor.unknownCommand();
       };
     } catch (IllegalArgumentException e) {
       return CommandResult.deny("IIDT", "Input, Invalid Data: " + e.getMessage());

@@ -16,7 +16,7 @@ import org.touchpaper.elementemulator.state.ManagedEntity;
 import org.touchpaper.elementemulator.tl1.CommandDeniedException;
 import org.touchpaper.elementemulator.tl1.CommandParameters;
 import org.touchpaper.elementemulator.tl1.CommandResult;
-import org.touchpaper.tl1.message.QuotedValue;
+import org.touchpaper.tl1.message.ValueQuoting;
 
 /** The entities of a CoreDirector, by the names given at creation. */
 record NamedEntities(ElementDatabase database) {
@@ -125,7 +125,7 @@ record NamedEntities(ElementDatabase database) {
 
   private static String formatValue(Map.Entry<String, String> attribute) {
     return LIST_ATTRIBUTES.contains(attribute.getKey())
-        ? QuotedValue.quoteList(attribute.getValue())
-        : QuotedValue.quote(attribute.getValue());
+        ? ValueQuoting.quoteList(attribute.getValue())
+        : ValueQuoting.quote(attribute.getValue());
   }
 }

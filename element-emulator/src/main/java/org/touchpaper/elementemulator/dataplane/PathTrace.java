@@ -11,12 +11,12 @@ import org.touchpaper.elementemulator.dataplane.NetworkMap.PortId;
 import org.touchpaper.elementemulator.dataplane.PathResult.CountingSwitch;
 import org.touchpaper.elementemulator.dataplane.PathResult.ForwardingPath;
 import org.touchpaper.elementemulator.dataplane.PathResult.NoPath;
-import org.touchpaper.elementemulator.forwarding.Forwarding;
-import org.touchpaper.elementemulator.forwarding.Forwarding.Blocked;
-import org.touchpaper.elementemulator.forwarding.Forwarding.Forwarded;
+import org.touchpaper.elementemulator.forwarding.ForwardingResult;
+import org.touchpaper.elementemulator.forwarding.ForwardingResult.Blocked;
+import org.touchpaper.elementemulator.forwarding.ForwardingResult.Forwarded;
 import org.touchpaper.elementemulator.forwarding.Policer;
-import org.touchpaper.elementemulator.forwarding.PortSignal;
-import org.touchpaper.elementemulator.forwarding.PortSignal.Ethernet;
+import org.touchpaper.elementemulator.forwarding.PortEncapsulation;
+import org.touchpaper.elementemulator.forwarding.PortEncapsulation.Ethernet;
 import org.touchpaper.elementemulator.ios.IosForwarding;
 import org.touchpaper.elementemulator.state.ElementSnapshot;
 import org.touchpaper.elementemulator.tl1.OnsForwarding;
@@ -42,14 +42,14 @@ record PathTrace(NetworkMap map, Map<String, ElementSnapshot> elements, List<Snc
     return switch (element.model()) {
       case IOS_7600 -> ios(element).vlansAt(host.port());
       case CORE_DIRECTOR -> new CoreDirectorForwarding(element, routes).vlansAt(host.port());
-      case ONS_15454, ONS_15454_SDH, CALIENT, POLATIS -> Set.of(PortSignal.UNTAGGED);
+      case ONS_15454, ONS_15454_SDH, CALIENT, POLATIS -> Set.of(PortEncapsulation.UNTAGGED);
     };
   }
 
   /** Where a packet with this tag goes. */
   PathResult from(HostPort host, int vlan) {
     var at = new PortId(host.node(), host.port());
-    PortSignal signal = new Ethernet(vlan);
+    PortEncapsulation signal = new Ethernet(vlan);
     var delay = 0L;
     var rate = host.rate();
     var policers = new ArrayList<Policer>();
@@ -97,7 +97,7 @@ record PathTrace(NetworkMap map, Map<String, ElementSnapshot> elements, List<Snc
     return new NoPath("the path goes round in circles at " + at);
   }
 
-  private Forwarding forward(ElementSnapshot element, String port, PortSignal signal) {
+  private ForwardingResult forward(ElementSnapshot element, String port, PortEncapsulation signal) {
     return switch (element.model()) {
       case IOS_7600 -> ios(element).forward(port, signal);
       case CORE_DIRECTOR -> new CoreDirectorForwarding(element, routes).forward(port, signal);

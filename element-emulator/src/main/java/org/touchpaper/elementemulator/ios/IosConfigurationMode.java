@@ -4,10 +4,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.elementemulator.state.CardSlots;
 import org.touchpaper.elementemulator.state.ElementDatabase;
 import org.touchpaper.elementemulator.state.ElementState;
 import org.touchpaper.elementemulator.state.ManagedEntity;
+import org.touchpaper.elementemulator.state.RemovedCardSlots;
 
 /** The configuration mode of one connection: its present submode and the changes by each line. */
 final class IosConfigurationMode {
@@ -33,7 +33,7 @@ final class IosConfigurationMode {
     }
   }
 
-  private final CardSlots cardSlots;
+  private final RemovedCardSlots removedCardSlots;
   private final ElementDatabase database;
   private Mode mode = Mode.GLOBAL;
   private String subject = "";
@@ -43,7 +43,7 @@ final class IosConfigurationMode {
   private @Nullable ManagedEntity pendingVlan;
 
   IosConfigurationMode(ElementState state) {
-    this.cardSlots = state.cardSlots;
+    this.removedCardSlots = state.removedCardSlots;
     this.database = state.database();
   }
 
@@ -127,7 +127,7 @@ final class IosConfigurationMode {
   }
 
   private String enterInterface(String text) {
-    var name = IosNames.interfaceName(text).filter(cardSlots::hasPort);
+    var name = IosNames.interfaceName(text).filter(removedCardSlots::hasPort);
     name.filter(interfaceName ->
             database.find("INTERFACE", interfaceName).isEmpty() && interfaceName.startsWith("Vlan"))
         .ifPresent(interfaceName ->
@@ -223,7 +223,10 @@ final class IosConfigurationMode {
           "ip",
           "xconnect" -> {
         var isOfInterface = !line.matches("(no )?(vlan|interface|policy-map|mls qos$).*");
-        var output = isOfInterface ? new IosInterfaceMode(database, subject).enterLine(line) : null;
+        var output =
+            isOfInterface
+                ? new IosInterfaceConfigurationMode(database, subject).enterLine(line)
+                : null;
         if (tokens[0].equals("xconnect") && "".equals(output)) {
           mode = Mode.XCONNECT;
         }

@@ -9,14 +9,14 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.touchpaper.elementemulator.forwarding.Forwarding;
-import org.touchpaper.elementemulator.forwarding.Forwarding.Blocked;
-import org.touchpaper.elementemulator.forwarding.Forwarding.Forwarded;
+import org.touchpaper.elementemulator.forwarding.ForwardingResult;
+import org.touchpaper.elementemulator.forwarding.ForwardingResult.Blocked;
+import org.touchpaper.elementemulator.forwarding.ForwardingResult.Forwarded;
 import org.touchpaper.elementemulator.forwarding.Policer;
-import org.touchpaper.elementemulator.forwarding.PortSignal;
-import org.touchpaper.elementemulator.forwarding.PortSignal.Ethernet;
-import org.touchpaper.elementemulator.forwarding.PortSignal.Pseudowire;
-import org.touchpaper.elementemulator.forwarding.PortSignal.TimeSlots;
+import org.touchpaper.elementemulator.forwarding.PortEncapsulation;
+import org.touchpaper.elementemulator.forwarding.PortEncapsulation.Ethernet;
+import org.touchpaper.elementemulator.forwarding.PortEncapsulation.Pseudowire;
+import org.touchpaper.elementemulator.forwarding.PortEncapsulation.TimeSlots;
 import org.touchpaper.elementemulator.state.ElementSnapshot;
 import org.touchpaper.elementemulator.state.ManagedEntity;
 
@@ -48,7 +48,10 @@ public record IosForwarding(ElementSnapshot element, Predicate<String> isConnect
     return IosNames.interfaceName(text).orElse(text);
   }
 
-  /** The VLANs that a host at this port can use; {@link PortSignal#UNTAGGED} at an access port. */
+  /**
+   * The VLANs that a host at this port can use; {@link PortEncapsulation#UNTAGGED} at an access
+   * port.
+   */
   public Set<Integer> vlansAt(String port) {
     var found = element.find("INTERFACE", port).filter(IosForwarding::isSwitchPort);
     if (found.isEmpty()) {
@@ -58,7 +61,7 @@ public record IosForwarding(ElementSnapshot element, Predicate<String> isConnect
       // a port without VLAN is one that is being configured
       return found.get().get("switchport access vlan").isEmpty()
           ? Set.of()
-          : Set.of(PortSignal.UNTAGGED);
+          : Set.of(PortEncapsulation.UNTAGGED);
     }
     var vlans =
         element.list("VLAN").stream()
@@ -69,7 +72,7 @@ public record IosForwarding(ElementSnapshot element, Predicate<String> isConnect
     return vlans;
   }
 
-  public Forwarding forward(String port, PortSignal signal) {
+  public ForwardingResult forward(String port, PortEncapsulation signal) {
     if (!element.isRunning()) {
       return blocked("is down");
     }
@@ -80,13 +83,13 @@ public record IosForwarding(ElementSnapshot element, Predicate<String> isConnect
     };
   }
 
-  private Forwarding fromPort(String name, int tag) {
+  private ForwardingResult fromPort(String name, int tag) {
     var defect = findDefect(name);
     if (defect.isPresent()) {
       return defect.get();
     }
     var port = element.find("INTERFACE", name).orElseThrow();
-    if (isTrunk(port) ? tag == PortSignal.UNTAGGED : tag != PortSignal.UNTAGGED) {
+    if (isTrunk(port) ? tag == PortEncapsulation.UNTAGGED : tag != PortEncapsulation.UNTAGGED) {
       return blocked(name + (isTrunk(port) ? " drops untagged packets" : " drops tagged packets"));
     }
     if (isTrunk(port) && !allowedVlans(port).contains(tag)) {
@@ -96,7 +99,7 @@ public record IosForwarding(ElementSnapshot element, Predicate<String> isConnect
     return throughVlan(vlan, name, policer(port, vlan, "input"));
   }
 
-  private Forwarding fromPseudowire(String peer, String vcId) {
+  private ForwardingResult fromPseudowire(String peer, String vcId) {
     return element.list("INTERFACE").stream()
         .filter(svi -> svi.get("xconnect").startsWith(peer + " " + vcId + " "))
         .findFirst()
@@ -106,7 +109,7 @@ public record IosForwarding(ElementSnapshot element, Predicate<String> isConnect
         .orElseGet(() -> blocked("has no pseudowire to " + peer + " with VC id " + vcId));
   }
 
-  private Forwarding throughVlan(String number, String from, Optional<Policer> input) {
+  private ForwardingResult throughVlan(String number, String from, Optional<Policer> input) {
     var vlan = element.find("VLAN", number);
     if (vlan.isEmpty()) {
       return blocked("has no VLAN " + number);
@@ -141,7 +144,7 @@ public record IosForwarding(ElementSnapshot element, Predicate<String> isConnect
         Stream.concat(input.stream(), output.stream()).toList());
   }
 
-  private record Exit(String port, PortSignal signal) {}
+  private record Exit(String port, PortEncapsulation signal) {}
 
   private List<Exit> exits(String vlan, String from) {
     var exits = new ArrayList<Exit>();
@@ -150,7 +153,7 @@ public record IosForwarding(ElementSnapshot element, Predicate<String> isConnect
         exits.add(
             new Exit(
                 port.name(),
-                new Ethernet(isTrunk(port) ? Integer.parseInt(vlan) : PortSignal.UNTAGGED)));
+                new Ethernet(isTrunk(port) ? Integer.parseInt(vlan) : PortEncapsulation.UNTAGGED)));
       }
     }
     element
@@ -174,7 +177,7 @@ public record IosForwarding(ElementSnapshot element, Predicate<String> isConnect
 
   private Optional<Blocked> findDefect(String name) {
     var port = element.find("INTERFACE", name).filter(IosForwarding::isSwitchPort);
-    if (!element.cardSlots().hasPort(name)) {
+    if (!element.removedCardSlots().hasPort(name)) {
       return Optional.of(blocked("lacks the card of " + name));
     }
     if (port.isEmpty()) {

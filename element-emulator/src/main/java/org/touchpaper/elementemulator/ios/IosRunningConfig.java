@@ -52,7 +52,7 @@ record IosRunningConfig(ElementState state, ElementDatabase database) {
   private boolean exists(String name) {
     return name.startsWith("Vlan")
         ? database.find("INTERFACE", name).isPresent()
-        : state.cardSlots.hasPort(name);
+        : state.removedCardSlots.hasPort(name);
   }
 
   private List<String> interfaceLines(String name) {

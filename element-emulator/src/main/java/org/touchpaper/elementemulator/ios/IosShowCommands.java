@@ -16,7 +16,9 @@ import org.touchpaper.elementemulator.state.ElementState;
 import org.touchpaper.elementemulator.state.ManagedEntity;
 import org.touchpaper.elementemulator.state.PortCounters;
 
-/** The {@code show} commands of IOS; {@link IosPseudowires} contains those for EoMPLS. */
+/**
+ * The {@code show} commands of IOS; {@link IosPseudowireStatusFormatter} contains those for EoMPLS.
+ */
 final class IosShowCommands {
 
   private static final DateTimeFormatter RESTART_TIME =
@@ -61,7 +63,7 @@ final class IosShowCommands {
     }
     var pseudowires = argumentAfter(arguments, "mpls l2transport vc");
     if (pseudowires.isPresent()) {
-      return new IosPseudowires(state)
+      return new IosPseudowireStatusFormatter(state)
           .show(pseudowires.get())
           .map(IosShowCommands::joinLines)
           .orElse(EmulatedIos7600.INVALID);
@@ -69,7 +71,7 @@ final class IosShowCommands {
     return switch (arguments) {
       case "version" -> version();
       case "mls qos" -> mlsQos();
-      case "ip interface brief" -> joinLines(new IosInterfaceStatus(state).brief());
+      case "ip interface brief" -> joinLines(new IosInterfaceStatusFormatter(state).brief());
       default -> EmulatedIos7600.INVALID;
     };
   }
@@ -77,17 +79,17 @@ final class IosShowCommands {
   /** {@code counters}, {@code counters errors}, {@code status}, or {@code Gi3/1 status}. */
   private String interfaceStatus(String argument) {
     if (argument.equals("counters")) {
-      return joinLines(new IosInterfaceStatus(state).counters());
+      return joinLines(new IosInterfaceStatusFormatter(state).counters());
     }
     if (argument.equals("counters errors")) {
-      return joinLines(new IosInterfaceStatus(state).errors());
+      return joinLines(new IosInterfaceStatusFormatter(state).errors());
     }
     if (!argument.equals("status") && !argument.endsWith(" status")) {
       return EmulatedIos7600.INVALID;
     }
     var port = argument.substring(0, argument.length() - "status".length()).strip();
     var name = port.isEmpty() ? Optional.of("") : IosNames.interfaceName(port);
-    return name.flatMap(new IosInterfaceStatus(state)::status)
+    return name.flatMap(new IosInterfaceStatusFormatter(state)::status)
         .map(IosShowCommands::joinLines)
         .orElse(EmulatedIos7600.INVALID);
   }
@@ -149,7 +151,7 @@ final class IosShowCommands {
 
   private String ports(ManagedEntity vlan) {
     return database.list("INTERFACE").stream()
-        .filter(port -> state.cardSlots.hasPort(port.name()) && carries(port, vlan.name()))
+        .filter(port -> state.removedCardSlots.hasPort(port.name()) && carries(port, vlan.name()))
         .map(port -> IosNames.shortName(port.name()))
         .collect(Collectors.joining(", "));
   }
@@ -236,7 +238,7 @@ final class IosShowCommands {
     for (var port : database.list("INTERFACE")) {
       var slot = SLOT.matcher(port.name());
       if (slot.matches()
-          && state.cardSlots.hasPort(port.name())
+          && state.removedCardSlots.hasPort(port.name())
           && port.attributes().containsKey("mls qos vlan-based")
           && carries(port, vlan)) {
         bySlot.merge(

@@ -17,7 +17,7 @@ public record ElementSnapshot(
     ElementModel model,
     Map<String, Map<String, ManagedEntity>> entities,
     Set<String> portsWithoutSignal,
-    CardSlots cardSlots,
+    RemovedCardSlots removedCardSlots,
     boolean isRunning) {
 
   public Optional<ManagedEntity> find(String kind, String name) {

@@ -33,7 +33,7 @@ public final class ElementState {
   public final ElementFaultSchedule faults;
   public final AutonomousBroadcaster broadcaster = new AutonomousBroadcaster();
   public final SignalAlarms signalAlarms = new SignalAlarms();
-  public final CardSlots cardSlots = new CardSlots();
+  public final RemovedCardSlots removedCardSlots = new RemovedCardSlots();
   public final PortCounters portCounters = new PortCounters();
 
   /** A command that is carried out later; this can be observed only by reading the element. */
@@ -121,7 +121,7 @@ public final class ElementState {
             config.model(),
             database.copyByKind(),
             Set.copyOf(signalAlarms.portsWithoutSignal()),
-            cardSlots.copy(),
+            removedCardSlots.copy(),
             isRunning));
   }
 
@@ -241,12 +241,12 @@ public final class ElementState {
   }
 
   public void pullCard(int slot) {
-    cardSlots.pull(slot);
+    removedCardSlots.pull(slot);
     changeListener.run();
   }
 
   public void insertCard(int slot) {
-    cardSlots.insert(slot);
+    removedCardSlots.insert(slot);
     changeListener.run();
   }
 

@@ -19,7 +19,7 @@ import org.touchpaper.tl1.message.InputCommand;
  * existing clients; that an empty half of the AID selects any port is inferred from their {@code
  * RTRV-CRS::,:c;}. A connection across a removed port completes but carries no light.
  */
-public final class EmulatedCalient implements Tl1ElementModel {
+public final class EmulatedCalient implements Tl1CommandExecutor {
 
   private static final Pattern PORT = Pattern.compile("\\d{1,2}\\.\\d{1,2}[a-z]?\\.\\d{1,2}");
   private static final String CROSS_CONNECT = "CRS";
@@ -53,7 +53,7 @@ public final class EmulatedCalient implements Tl1ElementModel {
       case "RTRV-CRS" -> retrieve(command);
       case "RMV-PORT" -> removePort(command.aid());
       case "RST-PORT" -> restorePort(command.aid());
-      default -> Tl1ElementModel.unknownCommand();
+      default -> Tl1CommandExecutor.unknownCommand();
     };
   }
 

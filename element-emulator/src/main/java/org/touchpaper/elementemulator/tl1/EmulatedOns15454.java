@@ -20,7 +20,7 @@ import org.touchpaper.tl1.message.InputCommand;
  * names are public). A path is in at most one cross-connect, starts at a position that its size
  * permits, and its port must be in service. Ports are out of service until they are edited.
  */
-public final class EmulatedOns15454 implements Tl1ElementModel {
+public final class EmulatedOns15454 implements Tl1CommandExecutor {
 
   private static final Pattern CROSS_CONNECT_COMMAND =
       Pattern.compile("(ENT|DLT|RTRV)-CRS-(STS\\d{1,3}C?|VC4(?:-\\d{1,2}C)?)");
@@ -83,7 +83,7 @@ public final class EmulatedOns15454 implements Tl1ElementModel {
     return switch (command.code()) {
       case "RTRV-HDR" -> CommandResult.completed();
       case "RTRV-EQPT" -> ports.retrieveEquipment(aids.getFirst());
-      default -> Tl1ElementModel.unknownCommand();
+      default -> Tl1CommandExecutor.unknownCommand();
     };
   }
 

@@ -14,7 +14,7 @@ import org.touchpaper.tl1.message.InputCommand;
  * Polatis, a photonic switch with 48 fibres: patches between two ports, without name or owner. The
  * TID is quoted text. The denials of real switches are not public; these codes are GR-833's.
  */
-public final class EmulatedPolatis implements Tl1ElementModel {
+public final class EmulatedPolatis implements Tl1CommandExecutor {
 
   private static final Pattern PAIR = Pattern.compile("(\\d{1,3}),(\\d{1,3})");
   private static final int PORTS = 48;
@@ -43,7 +43,7 @@ public final class EmulatedPolatis implements Tl1ElementModel {
           CommandResult.rows(database.list(PATCH).stream().map(ManagedEntity::name).toList());
       case "ENT-PATCH" -> enter(command.aid());
       case "DLT-PATCH" -> delete(command.aid());
-      default -> Tl1ElementModel.unknownCommand();
+      default -> Tl1CommandExecutor.unknownCommand();
     };
   }
 

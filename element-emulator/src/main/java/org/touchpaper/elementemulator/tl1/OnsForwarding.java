@@ -6,13 +6,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.touchpaper.elementemulator.config.ElementModel;
-import org.touchpaper.elementemulator.forwarding.Forwarding;
-import org.touchpaper.elementemulator.forwarding.Forwarding.Blocked;
-import org.touchpaper.elementemulator.forwarding.Forwarding.Forwarded;
-import org.touchpaper.elementemulator.forwarding.PortSignal;
-import org.touchpaper.elementemulator.forwarding.PortSignal.Ethernet;
-import org.touchpaper.elementemulator.forwarding.PortSignal.Pseudowire;
-import org.touchpaper.elementemulator.forwarding.PortSignal.TimeSlots;
+import org.touchpaper.elementemulator.forwarding.ForwardingResult;
+import org.touchpaper.elementemulator.forwarding.ForwardingResult.Blocked;
+import org.touchpaper.elementemulator.forwarding.ForwardingResult.Forwarded;
+import org.touchpaper.elementemulator.forwarding.PortEncapsulation;
+import org.touchpaper.elementemulator.forwarding.PortEncapsulation.Ethernet;
+import org.touchpaper.elementemulator.forwarding.PortEncapsulation.Pseudowire;
+import org.touchpaper.elementemulator.forwarding.PortEncapsulation.TimeSlots;
 import org.touchpaper.elementemulator.state.ElementSnapshot;
 
 /**
@@ -44,7 +44,7 @@ public record OnsForwarding(ElementSnapshot element) {
     }
   }
 
-  public Forwarding forward(String port, PortSignal signal) {
+  public ForwardingResult forward(String port, PortEncapsulation signal) {
     var facility = facility(port);
     if (facility.isEmpty()) {
       return blocked("has no port " + port);
@@ -60,7 +60,7 @@ public record OnsForwarding(ElementSnapshot element) {
     };
   }
 
-  private Forwarding cross(String facility, Set<Integer> slots, int vlan) {
+  private ForwardingResult cross(String facility, Set<Integer> slots, int vlan) {
     var exits = new TreeSet<String>();
     var exitSlots = new HashSet<Integer>();
     var circuit = "";

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 import org.touchpaper.elementemulator.state.ElementState;
 import org.touchpaper.elementemulator.state.ManagedEntity;
 import org.touchpaper.tl1.message.InputCommand;
-import org.touchpaper.tl1.message.QuotedValue;
+import org.touchpaper.tl1.message.ValueQuoting;
 
 /**
  * The ports of an emulated ONS 15454. Each has an administrative state, initially {@code
@@ -90,7 +90,7 @@ record OnsPortCommands(ElementState elementState, boolean isSdh, Predicate<Strin
     var parameters = CommandParameters.of(command).payload();
     var renamed =
         parameters.containsKey("NAME")
-            ? facility.with("NAME", QuotedValue.unquote(parameters.getOrDefault("NAME", "")))
+            ? facility.with("NAME", ValueQuoting.unquote(parameters.getOrDefault("NAME", "")))
             : facility;
     var edited = renamed.with("PST", after.equals(DISABLED) ? "" : after);
     if (edited.attributes().isEmpty()) {

@@ -2,10 +2,10 @@ package org.touchpaper.elementemulator.tl1;
 
 import java.util.List;
 import java.util.Optional;
-import org.touchpaper.elementemulator.forwarding.Forwarding;
-import org.touchpaper.elementemulator.forwarding.Forwarding.Blocked;
-import org.touchpaper.elementemulator.forwarding.Forwarding.Forwarded;
-import org.touchpaper.elementemulator.forwarding.PortSignal;
+import org.touchpaper.elementemulator.forwarding.ForwardingResult;
+import org.touchpaper.elementemulator.forwarding.ForwardingResult.Blocked;
+import org.touchpaper.elementemulator.forwarding.ForwardingResult.Forwarded;
+import org.touchpaper.elementemulator.forwarding.PortEncapsulation;
 import org.touchpaper.elementemulator.state.ElementSnapshot;
 
 /**
@@ -16,7 +16,7 @@ public record PhotonicForwarding(ElementSnapshot element) {
 
   private record Exit(String port, String circuit) {}
 
-  public Forwarding forward(String port, PortSignal signal) {
+  public ForwardingResult forward(String port, PortEncapsulation signal) {
     var exit =
         switch (element.model()) {
           case CALIENT -> findConnection(port);

@@ -18,8 +18,8 @@ import org.touchpaper.tl1.codec.TelnetNegotiator;
 import org.touchpaper.tl1.message.Acknowledgement;
 import org.touchpaper.tl1.message.AutonomousMessage.AlarmCode;
 import org.touchpaper.tl1.message.InputCommand;
-import org.touchpaper.tl1.message.QuotedValue;
 import org.touchpaper.tl1.message.TextBlock;
+import org.touchpaper.tl1.message.ValueQuoting;
 
 /** Serves one TL1 connection. */
 public final class Tl1ConnectionHandler implements AutonomousBroadcaster.Subscriber {
@@ -36,7 +36,7 @@ public final class Tl1ConnectionHandler implements AutonomousBroadcaster.Subscri
   private static final int MAX_CONCURRENT_COMMANDS = 7;
 
   private final ElementState state;
-  private final Tl1ElementModel model;
+  private final Tl1CommandExecutor model;
   private final ClientConnection connection;
   private final Tl1Output output;
   private final Tl1FaultInjector faultInjector;
@@ -47,7 +47,7 @@ public final class Tl1ConnectionHandler implements AutonomousBroadcaster.Subscri
   private Instant loggedInAt = Instant.MIN;
 
   public Tl1ConnectionHandler(
-      ElementState state, Tl1ElementModel model, ClientConnection connection) {
+      ElementState state, Tl1CommandExecutor model, ClientConnection connection) {
     this.state = state;
     this.model = model;
     this.connection = connection;
@@ -143,7 +143,7 @@ public final class Tl1ConnectionHandler implements AutonomousBroadcaster.Subscri
 
   CommandResult execute(InputCommand command) {
     if (!command.tid().isEmpty()
-        && !QuotedValue.unquote(command.tid()).equalsIgnoreCase(state.config.tid())) {
+        && !ValueQuoting.unquote(command.tid()).equalsIgnoreCase(state.config.tid())) {
       return CommandResult.deny("IITA", "Input, Invalid Target Identifier");
     }
     if (!model.isAddressedBy(command)) {
@@ -240,8 +240,8 @@ public final class Tl1ConnectionHandler implements AutonomousBroadcaster.Subscri
     }
     var password = command.blocks().isEmpty() ? "" : command.blocks().getFirst();
     loggedIn =
-        QuotedValue.unquote(command.aid()).equals(state.config.user())
-            && QuotedValue.unquote(password).equals(state.config.password());
+        ValueQuoting.unquote(command.aid()).equals(state.config.user())
+            && ValueQuoting.unquote(password).equals(state.config.password());
     loggedInAt = state.clock.instant();
     return loggedIn
         ? CommandResult.rows(List.of(state.config.user() + ":LASTLOGIN=,INTRUSIONS=0,"))

@@ -24,7 +24,7 @@ import org.touchpaper.elementsession.connection.ElementEndpoint;
 import org.touchpaper.elementsession.connection.SessionEvent;
 import org.touchpaper.elementsession.connection.SessionTiming;
 import org.touchpaper.elementsession.transcript.TranscriptSink;
-import org.touchpaper.tl1.message.BlockRow;
+import org.touchpaper.tl1.message.ColonSeparatedRow;
 import org.touchpaper.tl1.message.InputCommand;
 
 /** A TL1 session with the emulated ONS 15454 over raw TCP. */
@@ -205,10 +205,10 @@ class EmulatedOns15454Test {
     assertThat(denial(InputCommand.of("RTRV-OC12-4").withAid("FAC-16-4"))).contains("IICM");
   }
 
-  private static BlockRow row(Tl1Outcome outcome) {
+  private static ColonSeparatedRow row(Tl1Outcome outcome) {
     assertThat(outcome).isInstanceOf(Completed.class);
     var rows = outcome instanceof Completed(var found, _) ? found : List.<String>of();
     assertThat(rows).hasSize(1);
-    return BlockRow.parse(rows.getFirst());
+    return ColonSeparatedRow.parse(rows.getFirst());
   }
 }

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.hlm.ScriptedBar;
-import org.touchpaper.hlm.cli.element.ElementCliClient;
+import org.touchpaper.hlm.cli.element.ElementApiClient;
 import org.touchpaper.hlm.cli.harc.AcceptorAdminClient;
 import org.touchpaper.http.StallingServer;
 
@@ -48,18 +48,18 @@ class IncompleteResponseTest {
         var well = new ScriptedBar();
         var services = services(stalling, well, LONG_TIMEOUT, SHORT_TIMEOUT)) {
       var replies = assertTimeoutPreemptively(LONG_TIMEOUT, services::list);
-      assertThat(ElementCliClient.serviceOf("LONDON", replies)).isEqualTo(well.uri());
+      assertThat(ElementApiClient.serviceOf("LONDON", replies)).isEqualTo(well.uri());
       assertThat(replies.get(stalling.uri()))
-          .extracting(ElementCliClient.ServiceReply::status)
+          .extracting(ElementApiClient.ServiceReply::status)
           .isEqualTo(-1);
     }
   }
 
   /** Two services; the second lists LONDON. */
-  private static ElementCliClient services(
+  private static ElementApiClient services(
       StallingServer stalling, ScriptedBar well, Duration elementTimeout, Duration listTimeout) {
     well.respond(200, "{\"elements\":[{\"name\":\"LONDON\"}]}");
-    return new ElementCliClient(
+    return new ElementApiClient(
         List.of(stalling.uri(), well.uri()), "operator", "secret", elementTimeout, listTimeout);
   }
 

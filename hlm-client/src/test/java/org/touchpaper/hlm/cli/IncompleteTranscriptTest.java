@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.touchpaper.hlm.cli.element.ElementCliClient;
+import org.touchpaper.hlm.cli.element.ElementApiClient;
 import org.touchpaper.http.StallingServer;
 
 /** A transcript that stops: the timeout applies to all of it or, when followed, to its start. */
@@ -55,7 +55,7 @@ class IncompleteTranscriptTest {
     }
   }
 
-  private static ElementCliClient services(URI service, Duration timeout) {
-    return new ElementCliClient(List.of(service), "operator", "secret", timeout, timeout);
+  private static ElementApiClient services(URI service, Duration timeout) {
+    return new ElementApiClient(List.of(service), "operator", "secret", timeout, timeout);
   }
 }

@@ -1,4 +1,4 @@
-/** Holds the command line to its exit codes; start at CommandLineClientTest. */
+/** Holds the command line to its exit codes; start at TouchpaperCommandLineTest. */
 @NullMarked
 package org.touchpaper.hlm.cli;
 

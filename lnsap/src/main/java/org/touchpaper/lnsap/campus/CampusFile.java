@@ -34,7 +34,7 @@ public record CampusFile(
       int capacityMbps,
       String vlans,
       String peer,
-      @Nullable PseudowireEntry pseudowires) {
+      @Nullable PseudowireRangeEntry pseudowires) {
     Border border() {
       require(name, "name of the border");
       require(vlans, "border's range of VLANs (vlans)");
@@ -45,7 +45,7 @@ public record CampusFile(
 
     private Border.Uplink uplink(VlanRange labels) {
       if (port != null && pseudowires == null) {
-        return new Border.Port(InterfaceName.full(port));
+        return new Border.Port(InterfaceNameNormalizer.full(port));
       }
       if (port == null && pseudowires != null) {
         require(pseudowires.to(), "address of the far edge (to of pseudowires)");
@@ -68,7 +68,8 @@ public record CampusFile(
       require(name, "name of a host");
       require(host, "host of " + name);
       require(port, "port of " + name);
-      return new Host(name, host, InterfaceName.full(port), capacityMbps, use, lightpaths, mtu);
+      return new Host(
+          name, host, InterfaceNameNormalizer.full(port), capacityMbps, use, lightpaths, mtu);
     }
   }
 

@@ -23,8 +23,8 @@ import org.touchpaper.segment.capacity.ExclusiveClaimRepository.ExclusiveItem;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Endpoints;
-import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.connection.VlanRange;
@@ -266,7 +266,7 @@ public final class CampusAdmission implements CapacityAdmission {
   }
 
   @Override
-  public FreeCapacity timetable(FreeCapacityQuery request) {
+  public FreeCapacityResult timetable(FreeCapacityQuery request) {
     return availability.timetable(request);
   }
 }

@@ -14,8 +14,8 @@ import org.touchpaper.segment.capacity.ExclusiveClaimRepository;
 import org.touchpaper.segment.capacity.SegmentAvailability;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ContractFaultException;
-import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.timetable.CapacityTimetable;
@@ -66,7 +66,7 @@ record CampusAvailability(
             .map(pool -> new AddressClaims(pool, exclusiveResources));
   }
 
-  FreeCapacity timetable(FreeCapacityQuery query) {
+  FreeCapacityResult timetable(FreeCapacityQuery query) {
     var host = findHost(campus, query.source(), query.destination());
     if (host == null) {
       throw new ContractFaultException(

@@ -1,10 +1,10 @@
 package org.touchpaper.lnsap.element;
 
-import static org.touchpaper.lnsap.element.CampusConfiguration.ACCESS;
-import static org.touchpaper.lnsap.element.CampusConfiguration.POLICY_MAP;
-import static org.touchpaper.lnsap.element.CampusConfiguration.TRUNK;
-import static org.touchpaper.lnsap.element.CampusConfiguration.VLAN;
-import static org.touchpaper.lnsap.element.CampusConfiguration.XCONNECT;
+import static org.touchpaper.lnsap.element.CampusItemPlanner.ACCESS;
+import static org.touchpaper.lnsap.element.CampusItemPlanner.POLICY_MAP;
+import static org.touchpaper.lnsap.element.CampusItemPlanner.TRUNK;
+import static org.touchpaper.lnsap.element.CampusItemPlanner.VLAN;
+import static org.touchpaper.lnsap.element.CampusItemPlanner.XCONNECT;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,13 +27,13 @@ import org.touchpaper.segment.element.ElementUnreachableException;
 import org.touchpaper.segment.element.PollPolicy;
 import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.segment.element.TrafficReading;
-import org.touchpaper.segment.inventory.ElementNotes;
+import org.touchpaper.segment.inventory.ElementNoteRepository;
 import org.touchpaper.segment.session.SessionEventAdapter;
 
 /**
  * The driver for a Cisco 7600 with IOS 12.2 over its command line. {@link IosItemReader} reads
- * items, {@link SwitchPort} plans the lines that configure a port and restore it, {@link IosAlarms}
- * queries faults. IOS confirms nothing, so callers read again after an edit.
+ * items, {@link SwitchPortConfig} plans the lines that configure a port and restore it, {@link
+ * IosAlarms} queries faults. IOS confirms nothing, so callers read again after an edit.
  */
 public final class Ios7600Driver implements ElementDriver {
 
@@ -44,7 +44,7 @@ public final class Ios7600Driver implements ElementDriver {
   private final IosAlarms alarms;
   private final ElementIncarnationReader incarnation;
   private final UncertainCommands uncertainCommands;
-  private final UnnamedVlans unnamedVlans;
+  private final UnnamedVlanOwners unnamedVlanOwners;
 
   /** Serialises edits, from reading the element to the last line typed. */
   private final ReentrantLock editLock = new ReentrantLock(true);
@@ -61,12 +61,12 @@ public final class Ios7600Driver implements ElementDriver {
       CliSession session,
       PollPolicy pseudowirePoll,
       UncertainCommands uncertainCommands,
-      ElementNotes notes) {
+      ElementNoteRepository notes) {
     this.tid = tid;
     this.session = session;
     this.pseudowirePoll = pseudowirePoll;
     this.uncertainCommands = uncertainCommands;
-    this.unnamedVlans = new UnnamedVlans(uncertainCommands, notes);
+    this.unnamedVlanOwners = new UnnamedVlanOwners(uncertainCommands, notes);
     this.queries = new IosQueries(tid, session);
     this.alarms = new IosAlarms(tid, queries);
     this.incarnation = new ElementIncarnationReader(tid, session::loginCount, queries::lastRestart);
@@ -81,7 +81,7 @@ public final class Ios7600Driver implements ElementDriver {
   public Snapshot read(Collection<ConfigItem.Key> keys) {
     alarms.recordUse(keys);
     var unreadable = new HashMap<ConfigItem.Key, String>();
-    var obsoleteClaims = new ArrayList<UnnamedVlans.Claim>();
+    var obsoleteClaims = new ArrayList<UnnamedVlanOwners.Claim>();
     var snapshot =
         incarnation.read(() -> {
           unreadable.clear();
@@ -92,12 +92,12 @@ public final class Ios7600Driver implements ElementDriver {
           obsoleteClaims.addAll(itemReader.listObsoleteClaims(keys));
           return items;
         });
-    obsoleteClaims.forEach(unnamedVlans::dropClaim);
+    obsoleteClaims.forEach(unnamedVlanOwners::dropClaim);
     return new Snapshot(snapshot.items(), snapshot.incarnation(), unreadable);
   }
 
   private IosItemReader itemReader(IosQueries queries) {
-    return new IosItemReader(tid, queries, unnamedVlans.snapshot());
+    return new IosItemReader(tid, queries, unnamedVlanOwners.snapshot());
   }
 
   private static Optional<ConfigItem> findAt(
@@ -221,7 +221,7 @@ public final class Ios7600Driver implements ElementDriver {
 
   /** Creates a VLAN under a claim, which identifies it while it has no name. */
   private CliOutcome createVlan(ConfigItem vlan) {
-    var openClaim = unnamedVlans.openClaim(vlan.key(), vlan.owner());
+    var openClaim = unnamedVlanOwners.openClaim(vlan.key(), vlan.owner());
     var outcome = session.configure(IosCommands.createCommands(vlan));
     var mayBeUnnamed =
         switch (outcome) {
@@ -232,9 +232,9 @@ public final class Ios7600Driver implements ElementDriver {
     if (outcome instanceof CliOutcome.Unknown) {
       uncertainCommands.add(vlan); // first, so that a concurrent reading keeps the claim
     }
-    var claim = unnamedVlans.confirmSent(openClaim);
+    var claim = unnamedVlanOwners.confirmSent(openClaim);
     if (!mayBeUnnamed) {
-      unnamedVlans.dropClaim(claim);
+      unnamedVlanOwners.dropClaim(claim);
     }
     return outcome;
   }
@@ -290,7 +290,7 @@ public final class Ios7600Driver implements ElementDriver {
 
   /** Adds a circuit to a port, unless a late line of another circuit could remove it again. */
   private EditOutcome addToPort(
-      ConfigItem item, SwitchPort port, Function<SwitchPort, List<String>> change) {
+      ConfigItem item, SwitchPortConfig port, Function<SwitchPortConfig, List<String>> change) {
     try {
       var lines = change.apply(port);
       return uncertainCommands
@@ -298,7 +298,7 @@ public final class Ios7600Driver implements ElementDriver {
           .filter(_ -> !lines.isEmpty())
           .<EditOutcome>map(reason -> new EditOutcome.Denied("CLI", reason))
           .orElseGet(() -> typeOn(item, port, lines));
-    } catch (SwitchPort.PortInUseException e) {
+    } catch (SwitchPortConfig.PortInUseException e) {
       return new EditOutcome.Denied("CLI", String.valueOf(e.getMessage()));
     }
   }
@@ -312,7 +312,7 @@ public final class Ios7600Driver implements ElementDriver {
    * @param unlisting the lines that affect only this circuit
    */
   private EditOutcome removeFromPort(
-      ConfigItem item, SwitchPort port, List<String> lines, List<String> unlisting) {
+      ConfigItem item, SwitchPortConfig port, List<String> lines, List<String> unlisting) {
     var blockReason = uncertainCommands.findBlockReason(port.name(), item.owner());
     if (blockReason.isPresent()) {
       return typePartly(unlisting, lines, item, port, blockReason.get());
@@ -320,24 +320,32 @@ public final class Ios7600Driver implements ElementDriver {
     var nameHoldReason = uncertainCommands.findNameHoldReason(port.name(), item.owner());
     return nameHoldReason.isPresent()
         ? typePartly(
-            SwitchPort.linesWithoutDescription(lines), lines, item, port, nameHoldReason.get())
+            SwitchPortConfig.linesWithoutDescription(lines),
+            lines,
+            item,
+            port,
+            nameHoldReason.get())
         : typeOn(item, port, lines);
   }
 
   private EditOutcome typePartly(
-      List<String> typed, List<String> requested, ConfigItem item, SwitchPort port, String reason) {
+      List<String> typed,
+      List<String> requested,
+      ConfigItem item,
+      SwitchPortConfig port,
+      String reason) {
     var outcome = typeOn(item, port, typed);
     return outcome instanceof EditOutcome.Done && !typed.equals(requested)
         ? new EditOutcome.Denied("CLI", reason)
         : outcome;
   }
 
-  private EditOutcome typeOn(ConfigItem item, SwitchPort port, List<String> lines) {
+  private EditOutcome typeOn(ConfigItem item, SwitchPortConfig port, List<String> lines) {
     if (lines.isEmpty()) {
       return new EditOutcome.Done();
     }
     var outcome = type(lines);
-    if (outcome instanceof EditOutcome.Unknown && !SwitchPort.affectOnlyOwnVlan(lines)) {
+    if (outcome instanceof EditOutcome.Unknown && !SwitchPortConfig.affectOnlyOwnVlan(lines)) {
       uncertainCommands.addOnPort(port.name(), item.owner());
     }
     return outcome;

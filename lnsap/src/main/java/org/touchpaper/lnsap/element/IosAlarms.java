@@ -1,8 +1,8 @@
 package org.touchpaper.lnsap.element;
 
-import static org.touchpaper.lnsap.element.CampusConfiguration.ACCESS;
-import static org.touchpaper.lnsap.element.CampusConfiguration.TRUNK;
-import static org.touchpaper.lnsap.element.CampusConfiguration.XCONNECT;
+import static org.touchpaper.lnsap.element.CampusItemPlanner.ACCESS;
+import static org.touchpaper.lnsap.element.CampusItemPlanner.TRUNK;
+import static org.touchpaper.lnsap.element.CampusItemPlanner.XCONNECT;
 
 import java.util.Collection;
 import java.util.List;

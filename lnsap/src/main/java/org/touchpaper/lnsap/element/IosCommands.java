@@ -1,9 +1,9 @@
 package org.touchpaper.lnsap.element;
 
-import static org.touchpaper.lnsap.element.CampusConfiguration.POLICY_MAP;
-import static org.touchpaper.lnsap.element.CampusConfiguration.SVI;
-import static org.touchpaper.lnsap.element.CampusConfiguration.VLAN;
-import static org.touchpaper.lnsap.element.CampusConfiguration.XCONNECT;
+import static org.touchpaper.lnsap.element.CampusItemPlanner.POLICY_MAP;
+import static org.touchpaper.lnsap.element.CampusItemPlanner.SVI;
+import static org.touchpaper.lnsap.element.CampusItemPlanner.VLAN;
+import static org.touchpaper.lnsap.element.CampusItemPlanner.XCONNECT;
 
 import java.util.List;
 import org.touchpaper.segment.element.ConfigItem;

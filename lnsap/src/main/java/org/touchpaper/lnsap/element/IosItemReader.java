@@ -1,11 +1,11 @@
 package org.touchpaper.lnsap.element;
 
-import static org.touchpaper.lnsap.element.CampusConfiguration.ACCESS;
-import static org.touchpaper.lnsap.element.CampusConfiguration.POLICY_MAP;
-import static org.touchpaper.lnsap.element.CampusConfiguration.SVI;
-import static org.touchpaper.lnsap.element.CampusConfiguration.TRUNK;
-import static org.touchpaper.lnsap.element.CampusConfiguration.VLAN;
-import static org.touchpaper.lnsap.element.CampusConfiguration.XCONNECT;
+import static org.touchpaper.lnsap.element.CampusItemPlanner.ACCESS;
+import static org.touchpaper.lnsap.element.CampusItemPlanner.POLICY_MAP;
+import static org.touchpaper.lnsap.element.CampusItemPlanner.SVI;
+import static org.touchpaper.lnsap.element.CampusItemPlanner.TRUNK;
+import static org.touchpaper.lnsap.element.CampusItemPlanner.VLAN;
+import static org.touchpaper.lnsap.element.CampusItemPlanner.XCONNECT;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,7 +26,7 @@ import org.touchpaper.segment.element.ConfigItem;
  *
  * @param claims the owners of unnamed VLANs, as known before this reading
  */
-record IosItemReader(String tid, IosQueries queries, UnnamedVlans.ClaimSnapshot claims) {
+record IosItemReader(String tid, IosQueries queries, UnnamedVlanOwners.ClaimSnapshot claims) {
 
   /** The class that polices all traffic; also the place of alarms about policing. */
   static final String POLICED = "class-default";
@@ -79,7 +79,7 @@ record IosItemReader(String tid, IosQueries queries, UnnamedVlans.ClaimSnapshot 
    * The claims on these places that are obsolete: the VLAN is missing for good, named, or used by
    * others.
    */
-  List<UnnamedVlans.Claim> listObsoleteClaims(Collection<ConfigItem.Key> keys) {
+  List<UnnamedVlanOwners.Claim> listObsoleteClaims(Collection<ConfigItem.Key> keys) {
     return keys.stream()
         .filter(key -> key.kind().equals(VLAN))
         .flatMap(key -> claims.findClaim(key.key()).stream())
@@ -91,7 +91,7 @@ record IosItemReader(String tid, IosQueries queries, UnnamedVlans.ClaimSnapshot 
         .toList();
   }
 
-  private Optional<UnnamedVlans.Claim> findHalfMade(String number, IosQueries.Vlan vlan) {
+  private Optional<UnnamedVlanOwners.Claim> findHalfMade(String number, IosQueries.Vlan vlan) {
     return claims
         .findClaim(number)
         .filter(_ -> vlan.name().equals(IosOutputParser.defaultVlanName(number)))
@@ -194,7 +194,7 @@ record IosItemReader(String tid, IosQueries queries, UnnamedVlans.ClaimSnapshot 
    * The owner of a use of a missing VLAN: an orphan on a port that we configured, because the next
    * circuit in that VLAN would be connected to it.
    */
-  private static Optional<String> ownerWithoutVlan(SwitchPort port, String use) {
+  private static Optional<String> ownerWithoutVlan(SwitchPortConfig port, String use) {
     return Optional.of(
         port.isConfiguredByUs()
             ? ConfigItem.ORPHAN_OWNER

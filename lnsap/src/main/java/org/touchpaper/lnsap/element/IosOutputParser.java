@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.touchpaper.lnsap.campus.InterfaceName;
+import org.touchpaper.lnsap.campus.InterfaceNameNormalizer;
 import org.touchpaper.lnsap.element.IosQueries.Pseudowire;
 import org.touchpaper.lnsap.element.IosQueries.Vlan;
 
@@ -42,7 +42,7 @@ final class IosOutputParser {
       if (line.startsWith("Port ") && line.contains(" Status ")) {
         column = line.indexOf(" Status ") + 1;
       } else if (column > 0 && line.length() > column) {
-        var port = InterfaceName.full(line.split(" ", 2)[0]);
+        var port = InterfaceNameNormalizer.full(line.split(" ", 2)[0]);
         links.put(port, line.substring(column).split(" ", 2)[0]);
       }
     }
@@ -96,7 +96,7 @@ final class IosOutputParser {
     return Stream.of(fields)
         .skip(1)
         .flatMap(ports -> Stream.of(ports.split(",", -1)))
-        .map(InterfaceName::full)
+        .map(InterfaceNameNormalizer::full)
         .filter(port -> !port.isEmpty())
         .toList();
   }

@@ -126,14 +126,14 @@ final class IosQueries {
    *
    * @throws PortMissingException if there is no port of that name
    */
-  SwitchPort port(String name) {
+  SwitchPortConfig port(String name) {
     var command = "show running-config interface " + name;
     var output = run(command);
     if (output.isError() && !interfaceExists(name)) {
       throw new PortMissingException(name);
     }
     return IosOutputParser.configuration(requireNoError(command, output))
-        .map(lines -> new SwitchPort(name, lines))
+        .map(lines -> new SwitchPortConfig(name, lines))
         .orElseThrow(() -> unparsable(command, List.of()));
   }
 
@@ -181,13 +181,13 @@ final class IosQueries {
   }
 
   /** The traffic counters of all ports and policers. */
-  IosTraffic traffic() {
+  IosTrafficCounters traffic() {
     var counters = show("show interfaces counters");
     var errors = show("show interfaces counters errors");
-    return new IosTraffic(
-        IosTraffic.ports(counters, errors)
+    return new IosTrafficCounters(
+        IosTrafficCounters.ports(counters, errors)
             .orElseThrow(() -> unparsable("show interfaces counters", counters)),
-        IosTraffic.policed(show("show policy-map interface")));
+        IosTrafficCounters.policed(show("show policy-map interface")));
   }
 
   /** The time of the last restart, to the second; empty if the clock was never set. */

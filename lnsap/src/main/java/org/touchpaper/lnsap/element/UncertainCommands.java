@@ -1,10 +1,10 @@
 package org.touchpaper.lnsap.element;
 
-import static org.touchpaper.lnsap.element.CampusConfiguration.ACCESS;
-import static org.touchpaper.lnsap.element.CampusConfiguration.SVI;
-import static org.touchpaper.lnsap.element.CampusConfiguration.TRUNK;
-import static org.touchpaper.lnsap.element.CampusConfiguration.VLAN;
-import static org.touchpaper.lnsap.element.CampusConfiguration.XCONNECT;
+import static org.touchpaper.lnsap.element.CampusItemPlanner.ACCESS;
+import static org.touchpaper.lnsap.element.CampusItemPlanner.SVI;
+import static org.touchpaper.lnsap.element.CampusItemPlanner.TRUNK;
+import static org.touchpaper.lnsap.element.CampusItemPlanner.VLAN;
+import static org.touchpaper.lnsap.element.CampusItemPlanner.XCONNECT;
 
 import java.time.Clock;
 import java.time.Duration;

@@ -70,9 +70,9 @@ class CampusFileTest {
   /** An element lists port states under full names. */
   @Test
   void normalisesPortNames() {
-    assertThat(InterfaceName.full("te 1/1")).isEqualTo("TenGigabitEthernet1/1");
-    assertThat(InterfaceName.full("GigabitEthernet3/1")).isEqualTo("GigabitEthernet3/1");
-    assertThat(InterfaceName.full("Po1")).isEqualTo("Port-channel1");
+    assertThat(InterfaceNameNormalizer.full("te 1/1")).isEqualTo("TenGigabitEthernet1/1");
+    assertThat(InterfaceNameNormalizer.full("GigabitEthernet3/1")).isEqualTo("GigabitEthernet3/1");
+    assertThat(InterfaceNameNormalizer.full("Po1")).isEqualTo("Port-channel1");
     assertThatThrownBy(() -> read(SMALL.replace("Gi3/2", "gigabitethernet 3/1")))
         .hasMessageContaining("already in use: GigabitEthernet3/1");
   }

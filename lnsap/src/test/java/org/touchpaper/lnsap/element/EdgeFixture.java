@@ -74,7 +74,7 @@ final class EdgeFixture extends EmulatedElementUnderTest {
     var plan =
         "{\"edge\":\"EDGE-UCL\",\"hostPort\":\"GigabitEthernet3/1\",\"tagged\":%s,%s,\"vlan\":100}"
             .formatted(tagged, uplink);
-    return new CampusConfiguration()
+    return new CampusItemPlanner()
         .itemsOf(
             new Circuit(
                 new ConnectionId(CONNECTION),

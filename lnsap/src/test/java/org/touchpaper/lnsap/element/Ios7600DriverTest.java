@@ -13,7 +13,7 @@ import org.touchpaper.segment.element.CircuitExecutor;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementUnreachableException;
-import org.touchpaper.segment.element.ItemSurvey;
+import org.touchpaper.segment.element.ItemSurveyResult;
 
 /** Circuits on a 7600: set up, read and removed; foreign configuration is left alone. */
 class Ios7600DriverTest extends EdgeDriverTestBase {
@@ -108,7 +108,7 @@ class Ios7600DriverTest extends EdgeDriverTestBase {
     assertComesUp(items(true));
     session.configure(List.of("vlan 100", line));
     assertThat(circuits.survey(items(true), Map.of()))
-        .hasOnlyElementsOfType(ItemSurvey.Removed.class);
+        .hasOnlyElementsOfType(ItemSurveyResult.Removed.class);
     assertCleared(items(true));
     assertThat(edge.listEntities()).isEmpty();
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.segment.element.CircuitExecutor;
-import org.touchpaper.segment.element.ItemSurvey;
+import org.touchpaper.segment.element.ItemSurveyResult;
 
 /** A circuit that leaves by a pseudowire whose far end is not ours. */
 class PseudowireEndTest extends EdgeDriverTestBase {
@@ -20,7 +20,7 @@ class PseudowireEndTest extends EdgeDriverTestBase {
 
     edge.loseSignal("192.0.2.9 5100");
     assertThat(circuits.survey(byPseudowire(), Map.of()))
-        .hasOnlyElementsOfType(ItemSurvey.Intact.class);
+        .hasOnlyElementsOfType(ItemSurveyResult.Intact.class);
     var alarm = driver.alarms().getFirst();
     assertThat(alarm.description()).isEqualTo("pseudowire 5100 to 192.0.2.9 is DOWN on EDGE-UCL");
     assertThat(byPseudowire().stream().filter(alarm::concerns)).hasSize(1);

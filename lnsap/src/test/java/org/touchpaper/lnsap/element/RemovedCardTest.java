@@ -11,7 +11,7 @@ import org.touchpaper.segment.element.CircuitExecutor;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementUnreachableException;
-import org.touchpaper.segment.element.ItemSurvey;
+import org.touchpaper.segment.element.ItemSurveyResult;
 
 /** A removed card takes its ports with it, and nothing else. */
 class RemovedCardTest extends EdgeDriverTestBase {
@@ -31,7 +31,7 @@ class RemovedCardTest extends EdgeDriverTestBase {
     assertThat(read.unreadable())
         .containsOnly(Map.entry(new ConfigItem.Key("TRUNK", HOST + " 100"), PULLED));
     assertThat(circuits.survey(items(true), Map.of()))
-        .hasOnlyElementsOfType(ItemSurvey.Intact.class);
+        .hasOnlyElementsOfType(ItemSurveyResult.Intact.class);
     var alarm = driver.alarms().getFirst();
     assertThat(alarm.description()).isEqualTo(PULLED + " of EDGE-UCL");
     assertThat(items(true).stream().filter(alarm::concerns)).hasSize(1);

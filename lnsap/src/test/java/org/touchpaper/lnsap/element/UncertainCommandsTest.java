@@ -31,7 +31,7 @@ import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.UncertainEffect;
-import org.touchpaper.segment.inventory.ElementNotes;
+import org.touchpaper.segment.inventory.ElementNoteRepository;
 import org.touchpaper.segment.kit.OnDemandWaker;
 
 /** Circuits share a border port, and a line typed for one of them is executed late. */
@@ -50,7 +50,7 @@ class UncertainCommandsTest {
   private final OnDemandWaker waker = new OnDemandWaker();
   private EmulatedElement edge;
   private CliSession session;
-  private ElementNotes claims;
+  private ElementNoteRepository claims;
   private Ios7600Driver driver;
 
   @SuppressWarnings("NullAway.Init") // set before each test

@@ -39,7 +39,7 @@ public enum SignalType {
   int slotsNeeded(Link link, int mbps) {
     return switch (this) {
       case VIRTUAL -> Link.slotsFor(mbps);
-      case CONTIGUOUS -> Concatenation.sizeFor(Link.slotsFor(mbps));
+      case CONTIGUOUS -> StsConcatenationRules.sizeFor(Link.slotsFor(mbps));
       case FIBRE -> link.slots();
       case VLAN -> 1;
     };
@@ -102,7 +102,7 @@ public enum SignalType {
       return Optional.of(preferred);
     }
     if (this == CONTIGUOUS) {
-      return Concatenation.firstFree(slotsNeeded, link.slots(), taken);
+      return StsConcatenationRules.firstFree(slotsNeeded, link.slots(), taken);
     }
     var chosen =
         IntStream.concat(

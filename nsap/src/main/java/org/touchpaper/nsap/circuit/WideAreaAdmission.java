@@ -24,8 +24,8 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.Endpoints;
-import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.VlanRange;
 import org.touchpaper.timetable.Window;
@@ -74,7 +74,7 @@ public final class WideAreaAdmission implements CapacityAdmission {
         signalSupport,
         limits,
         new CapacityLedger(
-            new CapacityLedgerRepository(jdbc), CapacityResources.capacities(topology)),
+            new CapacityLedgerRepository(jdbc), CapacityResourceNames.capacities(topology)),
         new ExclusiveClaimRepository(jdbc),
         new DatabaseSavepoint(jdbc));
   }
@@ -225,13 +225,13 @@ public final class WideAreaAdmission implements CapacityAdmission {
     var links = links(path);
     var taken =
         exclusiveResources.findTakenByOthers(
-            links.stream().map(CapacityResources::slotsOf).toList(),
+            links.stream().map(CapacityResourceNames::slotsOf).toList(),
             attempt.window(),
             request.connection());
     var slots = new ArrayList<List<Integer>>();
     var items = new ArrayList<ExclusiveItem>();
     for (var link : links) {
-      var place = CapacityResources.slotsOf(link);
+      var place = CapacityResourceNames.slotsOf(link);
       var chosen = chooseSlots(attempt, link, itemsOf(place, taken));
       if (chosen.isEmpty()) {
         var slotsNeeded = attempt.signal().slotsNeeded(link, attempt.mbps());
@@ -301,7 +301,7 @@ public final class WideAreaAdmission implements CapacityAdmission {
   private Optional<Integer> takeLabel(Attempt attempt, CircuitEnds.End end, int preferred) {
     return exclusiveResources.claimLabel(
         attempt.request(),
-        CapacityResources.labelsOf(end.attachment()),
+        CapacityResourceNames.labelsOf(end.attachment()),
         end.labels(),
         preferred,
         attempt.window());
@@ -320,7 +320,7 @@ public final class WideAreaAdmission implements CapacityAdmission {
   }
 
   @Override
-  public FreeCapacity timetable(FreeCapacityQuery request) {
+  public FreeCapacityResult timetable(FreeCapacityQuery request) {
     return availability.timetable(request);
   }
 }

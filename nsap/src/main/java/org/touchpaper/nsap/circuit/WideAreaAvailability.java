@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
-import org.touchpaper.nsap.circuit.CapacityResources.Demand;
+import org.touchpaper.nsap.circuit.CapacityResourceNames.Demand;
 import org.touchpaper.nsap.path.Path;
 import org.touchpaper.nsap.topology.Link;
 import org.touchpaper.nsap.topology.Topology;
@@ -18,8 +18,8 @@ import org.touchpaper.segment.capacity.CapacityAdmission.AdmissionRequest;
 import org.touchpaper.segment.capacity.CapacityLedger;
 import org.touchpaper.segment.capacity.SegmentAvailability;
 import org.touchpaper.segment.connection.ContractFaultException;
-import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.timetable.CapacityTimetable;
@@ -139,7 +139,7 @@ record WideAreaAvailability(
     return between(ends).withNextFit(refusal, request, limits.horizon());
   }
 
-  FreeCapacity timetable(FreeCapacityQuery query) {
+  FreeCapacityResult timetable(FreeCapacityQuery query) {
     return demandsAt(query)
         .map(this::ofDemands)
         .orElseGet(() -> between(ends(query)))
@@ -159,13 +159,13 @@ record WideAreaAvailability(
     return link.<IntFunction<List<Demand>>>map(
             known -> {
               var signal = signalSupport.signalOn(known).orElse(SignalType.VIRTUAL);
-              return mbps -> CapacityResources.demandsOn(known, signal, mbps);
+              return mbps -> CapacityResourceNames.demandsOn(known, signal, mbps);
             })
         .or(() ->
             topology
                 .findAttachment(name)
                 .map(known ->
-                    mbps -> List.of(new Demand(CapacityResources.of(known), (long) mbps))));
+                    mbps -> List.of(new Demand(CapacityResourceNames.of(known), (long) mbps))));
   }
 
   private SegmentAvailability ofDemands(IntFunction<List<Demand>> demands) {
@@ -235,7 +235,7 @@ record WideAreaAvailability(
 
   private static StepFunction mbps(Demand demand, CapacityTimetable timetable, Window window) {
     var free = timetable.freeSteps(window);
-    return CapacityResources.isSlots(demand.resource()) ? free.scale(Link.STS1_MBPS) : free;
+    return CapacityResourceNames.isSlots(demand.resource()) ? free.scale(Link.STS1_MBPS) : free;
   }
 
   private CircuitEnds ends(FreeCapacityQuery query) {
@@ -260,7 +260,7 @@ record WideAreaAvailability(
   }
 
   List<Demand> demandsOf(CircuitEnds ends, Path path, int mbps) {
-    return CapacityResources.demandsOf(
+    return CapacityResourceNames.demandsOf(
         topology,
         findSignal(ends).orElseThrow(),
         ends.source().attachment(),

@@ -14,8 +14,8 @@ final class WideAreaRefusals {
 
   static Refusal capacityBusy(CapacityShortage shortage) {
     var claim = shortage.claim();
-    var isSlots = CapacityResources.isSlots(claim.resource());
-    var location = CapacityResources.displayName(claim.resource());
+    var isSlots = CapacityResourceNames.isSlots(claim.resource());
+    var location = CapacityResourceNames.displayName(claim.resource());
     return new Refusal(
         Refusal.Code.CAPACITY_BUSY,
         location,

@@ -9,7 +9,7 @@ import org.touchpaper.elementsession.Tl1Session;
 import org.touchpaper.elementsession.connection.ElementEndpoint;
 import org.touchpaper.elementsession.connection.SessionTiming;
 import org.touchpaper.elementsession.transcript.TranscriptSink;
-import org.touchpaper.segment.inventory.ElementNotes;
+import org.touchpaper.segment.inventory.ElementNoteRepository;
 
 /**
  * The settings of one element's session and driver: address, login, timeouts, transcript, notes,
@@ -21,7 +21,7 @@ public record ElementSettings(
     SessionTiming timing,
     LoginProfile loginProfile,
     TranscriptSink transcript,
-    ElementNotes notes,
+    ElementNoteRepository notes,
     Set<String> ports,
     Duration uncertainEffectTimeout) {
 

@@ -89,11 +89,11 @@ class SignalTypeAdmissionTest {
 
   @Test
   void refusesAPathWhosePermittedStartsAreTaken() {
-    assertThat(Concatenation.firstFree(12, 24, List.of(12, 13))).isEmpty();
-    assertThat(Concatenation.firstFree(9, 24, List.of(3, 13))).contains(row(4, 12));
-    assertThat(Concatenation.firstFree(9, 24, List.of(3, 12))).contains(row(13, 21));
-    assertThat(Concatenation.canBegin(24, 28)).isFalse();
-    assertThat(Concatenation.canBegin(24, 25)).isTrue();
+    assertThat(StsConcatenationRules.firstFree(12, 24, List.of(12, 13))).isEmpty();
+    assertThat(StsConcatenationRules.firstFree(9, 24, List.of(3, 13))).contains(row(4, 12));
+    assertThat(StsConcatenationRules.firstFree(9, 24, List.of(3, 12))).contains(row(13, 21));
+    assertThat(StsConcatenationRules.canBegin(24, 28)).isFalse();
+    assertThat(StsConcatenationRules.canBegin(24, 25)).isTrue();
   }
 
   @Test

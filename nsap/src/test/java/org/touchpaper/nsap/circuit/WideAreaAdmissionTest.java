@@ -28,8 +28,8 @@ import org.touchpaper.segment.capacity.CapacityAdmission.Held;
 import org.touchpaper.segment.capacity.CapacityAdmission.Refused;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.Stp;
@@ -325,10 +325,10 @@ class WideAreaAdmissionTest {
       var free = admissionUnderTest.admission().timetable(query);
 
       assertThat(free.steps())
-          .extracting(FreeCapacity.Step::freeMbps)
+          .extracting(FreeCapacityResult.Step::freeMbps)
           .containsExactly(9_216, 8_880, 9_216);
       assertThat(free.starts())
-          .extracting(FreeCapacity.StartRange::firstStart)
+          .extracting(FreeCapacityResult.StartRange::firstStart)
           .containsExactly(minutes(0, 1).startTime(), minutes(20, 21).startTime());
     }
     assertThat(TYPES.signalOn(UKLIGHT.link("LONDON-READING")))
@@ -367,7 +367,7 @@ class WideAreaAdmissionTest {
     }
 
     assertThat(held).as("seed %d", seed).isPositive();
-    for (var capacity : CapacityResources.capacities(UKLIGHT).entrySet()) {
+    for (var capacity : CapacityResourceNames.capacities(UKLIGHT).entrySet()) {
       for (var minute = 0; minute < 20; minute++) {
         var load =
             LEDGER

@@ -27,7 +27,7 @@ import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
 import org.touchpaper.segment.element.CircuitExecutor;
 import org.touchpaper.segment.element.ConfigItem;
-import org.touchpaper.segment.element.ItemSurvey;
+import org.touchpaper.segment.element.ItemSurveyResult;
 import org.touchpaper.segment.element.PollPolicy;
 import org.touchpaper.segment.kit.LedgerTestDatabase;
 
@@ -144,7 +144,7 @@ class AllElementTypesFaultTest {
       for (var items : up) {
         assertThat(wideArea.circuits().survey(items, Map.of()))
             .as("seed %s step %s", seed, step)
-            .hasOnlyElementsOfType(ItemSurvey.Intact.class);
+            .hasOnlyElementsOfType(ItemSurveyResult.Intact.class);
       }
     }
     List.copyOf(up).forEach(items -> applyUntilDone(List.of(), items));

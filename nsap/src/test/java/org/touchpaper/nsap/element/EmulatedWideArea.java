@@ -23,7 +23,7 @@ import org.touchpaper.elementsession.connection.SessionTiming;
 import org.touchpaper.nsap.circuit.WideAreaAdmissionFixture;
 import org.touchpaper.nsap.registry.ElementSessions;
 import org.touchpaper.nsap.registry.NodeElementTypes;
-import org.touchpaper.nsap.registry.WideAreaConfiguration;
+import org.touchpaper.nsap.registry.WideAreaItemPlanner;
 import org.touchpaper.nsap.topology.Link;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -138,7 +138,7 @@ final class EmulatedWideArea implements AutoCloseable {
   List<ConfigItem> items(String from, String to, int mbps) {
     var connection = UUID.randomUUID();
     var criteria = new Criteria(stp(from), stp(to), mbps, minutes(0, 60));
-    return new WideAreaConfiguration(types)
+    return new WideAreaItemPlanner(types)
         .itemsOf(
             new Circuit(
                 new ConnectionId(connection),

@@ -24,7 +24,7 @@ import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
 import org.touchpaper.segment.element.CircuitExecutor;
 import org.touchpaper.segment.element.ConfigItem;
-import org.touchpaper.segment.element.ItemSurvey;
+import org.touchpaper.segment.element.ItemSurveyResult;
 import org.touchpaper.segment.kit.LedgerTestDatabase;
 
 /**
@@ -66,7 +66,7 @@ class MixedChainTest {
   void isSetUpAndRemovedCompletely() {
     wideArea.up(items);
     assertThat(wideArea.circuits().survey(items, Map.of()))
-        .hasOnlyElementsOfType(ItemSurvey.Intact.class);
+        .hasOnlyElementsOfType(ItemSurveyResult.Intact.class);
     assertThat(CHAIN).allMatch(tid -> !wideArea.at(tid).listEntities().isEmpty());
     wideArea.down(items);
     assertThat(wideArea.isBare()).isTrue();

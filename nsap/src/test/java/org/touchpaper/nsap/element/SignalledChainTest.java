@@ -29,7 +29,7 @@ import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
 import org.touchpaper.segment.element.CircuitExecutor;
 import org.touchpaper.segment.element.ElementEvent;
-import org.touchpaper.segment.element.ItemSurvey;
+import org.touchpaper.segment.element.ItemSurveyResult;
 import org.touchpaper.segment.element.PollPolicy;
 import org.touchpaper.segment.kit.LedgerTestDatabase;
 import org.touchpaper.tl1.message.InputCommand;
@@ -147,10 +147,10 @@ class SignalledChainTest {
     wideArea.up(far);
     wideArea.up(near);
     assertThat(wideArea.circuits().survey(far, Map.of()))
-        .hasOnlyElementsOfType(ItemSurvey.Intact.class);
+        .hasOnlyElementsOfType(ItemSurveyResult.Intact.class);
     wideArea.down(far);
     assertThat(wideArea.circuits().survey(near, Map.of()))
-        .hasOnlyElementsOfType(ItemSurvey.Intact.class);
+        .hasOnlyElementsOfType(ItemSurveyResult.Intact.class);
     wideArea.down(near);
     assertThat(wideArea.isBare()).isTrue();
   }
@@ -182,7 +182,7 @@ class SignalledChainTest {
         .atMost(Duration.ofMinutes(1))
         .until(() -> hints.contains(new ElementEvent.Reported("ONE", "REPT ALM SNC")));
     assertThat(wideArea.circuits().survey(items, Map.of()))
-        .hasOnlyElementsOfType(ItemSurvey.Intact.class);
+        .hasOnlyElementsOfType(ItemSurveyResult.Intact.class);
     assertThat(wideArea.sessions().driverFor("ONE").alarms())
         .singleElement()
         .satisfies(alarm -> {
@@ -207,6 +207,6 @@ class SignalledChainTest {
       somebody.send(InputCommand.of("ED-SNC-STSPC").withAid(snc).withBlock("PST=OOS"));
     }
     assertThat(wideArea.circuits().survey(items, Map.of()))
-        .hasAtLeastOneElementOfType(ItemSurvey.Removed.class);
+        .hasAtLeastOneElementOfType(ItemSurveyResult.Removed.class);
   }
 }

@@ -19,8 +19,8 @@ import org.awaitility.core.ConditionFactory;
 import org.touchpaper.elementemulator.fault.FaultKind;
 import org.touchpaper.elementemulator.fault.FaultPlan;
 import org.touchpaper.platform.time.SettableClock;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
@@ -182,8 +182,8 @@ final class FaultSimulation implements AutoCloseable {
     return !answers.isEmpty() && answers.getLast() instanceof ReserveResult.Held;
   }
 
-  private static ConnectionCommand order(ConnectionId id, int version) {
-    return new ConnectionCommand(requester(), id, version);
+  private static ConnectionVersionId order(ConnectionId id, int version) {
+    return new ConnectionVersionId(requester(), id, version);
   }
 
   /** Modifies and ends circuits, while commands may still take effect. */

@@ -45,8 +45,8 @@ public class ProblemAutoConfiguration {
   }
 
   @Bean
-  ProblemTypeAdvice problemTypes() {
-    return new ProblemTypeAdvice();
+  DefaultProblemTypeAdvice problemTypes() {
+    return new DefaultProblemTypeAdvice();
   }
 
   @Bean

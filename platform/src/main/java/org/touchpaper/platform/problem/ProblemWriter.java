@@ -62,7 +62,7 @@ public record ProblemWriter(JsonMapper json) {
   }
 
   String toJson(ProblemDetail problem) {
-    return json.writeValueAsString(ProblemTypeAdvice.withType(problem));
+    return json.writeValueAsString(DefaultProblemTypeAdvice.withType(problem));
   }
 
   /** The detail of a status without further information. */

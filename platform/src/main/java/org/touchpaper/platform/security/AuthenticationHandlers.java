@@ -23,7 +23,7 @@ import org.touchpaper.platform.problem.BrowserRequests;
 import org.touchpaper.platform.problem.ProblemWriter;
 
 /** Responses to requests without authentication or permission, and redirects after a login. */
-record AuthenticationHandlers(UserAccess access, ProblemWriter problems) {
+record AuthenticationHandlers(UserAccessRules access, ProblemWriter problems) {
 
   private static final String RETURN_TO = "touchpaper.return-to";
 

@@ -16,8 +16,8 @@ import org.touchpaper.platform.TouchpaperProperties;
 
 /**
  * The peers of this service: those of its configuration, which stay, and those of its {@linkplain
- * PeersFile peers file}, which {@link CurrentPeers} replaces when the file changes. Ask for a peer
- * at each call; do not keep it.
+ * PeersFile peers file}, which {@link PeersFileReloader} replaces when the file changes. Ask for a
+ * peer at each call; do not keep it.
  */
 public final class PeerRegistry {
 

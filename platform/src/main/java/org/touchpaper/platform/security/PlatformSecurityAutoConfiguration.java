@@ -75,11 +75,11 @@ public class PlatformSecurityAutoConfiguration {
     /** The service's health has it as its component {@code peers}. */
     @Bean
     @ConditionalOnProperty("touchpaper.peers-file")
-    CurrentPeers peersHealthIndicator(
+    PeersFileReloader peersHealthIndicator(
         TouchpaperProperties properties,
         PeerRegistry peers,
-        ObjectProvider<PeerRequirement> requirements) {
-      return new CurrentPeers(properties, peers, requirements);
+        ObjectProvider<PeerRegistryRequirement> requirements) {
+      return new PeersFileReloader(properties, peers, requirements);
     }
 
     @Bean
@@ -150,7 +150,7 @@ public class PlatformSecurityAutoConfiguration {
     SecurityFilterChain peerFilterChain(
         HttpSecurity http,
         PeerRegistry peers,
-        ObjectProvider<PeerAccess> access,
+        ObjectProvider<PeerAccessRule> access,
         ProblemWriter problems)
         throws Exception {
       return http.securityMatcher(peerPaths(access))
@@ -198,7 +198,7 @@ public class PlatformSecurityAutoConfiguration {
     SecurityFilterChain userFilterChain(
         HttpSecurity http,
         AuthenticationManager passwordLogins,
-        ObjectProvider<UserAccess> access,
+        ObjectProvider<UserAccessRules> access,
         ProblemWriter problems)
         throws Exception {
       var loginPage = access.orderedStream().filter(a -> !a.loginPage().isEmpty()).findFirst();
@@ -248,14 +248,14 @@ public class PlatformSecurityAutoConfiguration {
       };
     }
 
-    private static String[] peerPaths(ObjectProvider<PeerAccess> access) {
+    private static String[] peerPaths(ObjectProvider<PeerAccessRule> access) {
       return Stream.concat(
-              Stream.of(SERVICES, "/harc/**"), access.orderedStream().map(PeerAccess::pattern))
+              Stream.of(SERVICES, "/harc/**"), access.orderedStream().map(PeerAccessRule::pattern))
           .distinct()
           .toArray(String[]::new);
     }
 
-    private static String[] authorities(PeerAccess rule) {
+    private static String[] authorities(PeerAccessRule rule) {
       return rule.roles().stream().map(PeerRole::authority).toArray(String[]::new);
     }
   }

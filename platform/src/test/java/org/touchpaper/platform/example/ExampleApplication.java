@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.platform.security.Peer;
-import org.touchpaper.platform.security.PeerAccess;
+import org.touchpaper.platform.security.PeerAccessRule;
 import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.platform.soap.SoapContract;
 import org.touchpaper.platform.soap.SoapFaultException;
@@ -58,13 +58,13 @@ public class ExampleApplication {
   }
 
   @Bean
-  PeerAccess prepare() {
-    return PeerAccess.to("/harc/prepare", PeerRole.ACCEPTOR);
+  PeerAccessRule prepare() {
+    return PeerAccessRule.to("/harc/prepare", PeerRole.ACCEPTOR);
   }
 
   @Bean
-  PeerAccess query() {
-    return PeerAccess.to("/harc/query", PeerRole.SEGMENT, PeerRole.ACCEPTOR);
+  PeerAccessRule query() {
+    return PeerAccessRule.to("/harc/query", PeerRole.SEGMENT, PeerRole.ACCEPTOR);
   }
 
   @Bean

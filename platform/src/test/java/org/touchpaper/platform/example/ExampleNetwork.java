@@ -17,7 +17,7 @@ import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.touchpaper.platform.postgres.TestDatabase;
 import org.touchpaper.platform.postgres.TestDatabases;
-import org.touchpaper.platform.security.CurrentPeers;
+import org.touchpaper.platform.security.PeersFileReloader;
 
 /** Two peers in one JVM: {@code bar} is the holder, {@code nsap} a segment. */
 public final class ExampleNetwork implements AutoCloseable {
@@ -72,8 +72,8 @@ public final class ExampleNetwork implements AutoCloseable {
   /** Replaces the peers file of {@code bar}, which reads it. */
   void changePeersOfBar(String... entries) {
     writePeers(peersFile, entries);
-    bar.getBean(CurrentPeers.class).refresh(); // finds it changed
-    bar.getBean(CurrentPeers.class).refresh(); // finds it unchanged
+    bar.getBean(PeersFileReloader.class).refresh(); // finds it changed
+    bar.getBean(PeersFileReloader.class).refresh(); // finds it unchanged
   }
 
   static ConfigurableApplicationContext start(String name, TestDatabase database, String... args) {

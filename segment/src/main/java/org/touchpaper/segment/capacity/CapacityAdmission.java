@@ -7,8 +7,8 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.Endpoints;
-import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.Stp;
@@ -48,7 +48,7 @@ public interface CapacityAdmission {
   }
 
   /** Reports free capacity between two ends. Runs in no transaction and decides nothing. */
-  FreeCapacity timetable(FreeCapacityQuery query);
+  FreeCapacityResult timetable(FreeCapacityQuery query);
 
   /**
    * A version to admit.

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.touchpaper.segment.capacity.CapacityAdmission.AdmissionRequest;
-import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.timetable.StartRanges;
@@ -27,21 +27,21 @@ public interface SegmentAvailability {
   }
 
   /** The answer to a query. It has start times only if the query names bandwidth and duration. */
-  default FreeCapacity freeCapacity(FreeCapacityQuery query) {
+  default FreeCapacityResult freeCapacity(FreeCapacityQuery query) {
     var window = CapacityLedger.window(query.window());
     var starts =
         query.bandwidthMbps() == null || query.duration() == null
             ? StartRanges.NONE
             : startRanges(query.bandwidthMbps(), window, query.duration());
-    return new FreeCapacity(
+    return new FreeCapacityResult(
         free(window).steps().stream()
             .map(step ->
-                new FreeCapacity.Step(
+                new FreeCapacityResult.Step(
                     new Schedule(step.window().start(), step.window().end()),
                     Math.toIntExact(Math.max(0, step.amount()))))
             .toList(),
         starts.ranges().stream()
-            .map(range -> new FreeCapacity.StartRange(range.first(), range.last()))
+            .map(range -> new FreeCapacityResult.StartRange(range.first(), range.last()))
             .toList());
   }
 

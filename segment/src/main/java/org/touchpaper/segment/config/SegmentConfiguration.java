@@ -21,9 +21,9 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.cut.CutRepository;
 import org.touchpaper.segment.element.CircuitExecutor;
 import org.touchpaper.segment.element.DriverRegistry;
+import org.touchpaper.segment.inventory.ConfigItemRepository;
 import org.touchpaper.segment.inventory.DriftRepository;
-import org.touchpaper.segment.inventory.InterruptedWork;
-import org.touchpaper.segment.inventory.ItemRepository;
+import org.touchpaper.segment.inventory.InterruptedEditRepository;
 import org.touchpaper.segment.inventory.MissingItemTracker;
 import org.touchpaper.segment.officer.CutService;
 import org.touchpaper.segment.persistence.RetryingTransactions;
@@ -55,7 +55,7 @@ import org.touchpaper.segment.traffic.TrafficRepository;
  * The Spring configuration that makes a service a {@link
  * org.touchpaper.segment.connection.NetworkSegment}. The service provides beans of type {@link
  * CapacityAdmission}, {@link CircuitItemPlanner}, {@link DriverRegistry}, {@link AllowedHolders}
- * and {@link org.touchpaper.segment.cut.CutSite}, and lists {@code
+ * and {@link org.touchpaper.segment.cut.CuttableNetwork}, and lists {@code
  * classpath:platform/db/migration,classpath:segment/db/migration} in its Flyway locations. The bean
  * to call is {@link SegmentProvider}.
  */
@@ -72,7 +72,7 @@ import org.touchpaper.segment.traffic.TrafficRepository;
   DriftRepository.class,
   ElementEventListener.class,
   HoldResolver.class,
-  ItemRepository.class,
+  ConfigItemRepository.class,
   MissingItemTracker.class,
   NotificationOutbox.class,
   OrphanScanner.class,
@@ -96,9 +96,9 @@ public class SegmentConfiguration {
   }
 
   @Bean
-  InterruptedWork segmentInterruptedWork(
+  InterruptedEditRepository segmentInterruptedWork(
       JdbcClient sql, Clock clock, SegmentProperties properties) {
-    return new InterruptedWork(sql, clock, properties.uncertainEffectTimeout());
+    return new InterruptedEditRepository(sql, clock, properties.uncertainEffectTimeout());
   }
 
   @Bean

@@ -22,25 +22,25 @@ public interface NetworkSegment {
   ReserveResult reserve(ReserveRequest request);
 
   /** Makes the held version binding. Repeating a commit is harmless. */
-  void commit(ConnectionCommand command);
+  void commit(ConnectionVersionId command);
 
   /**
    * Commits a held version, then provisions, for a circuit that may come up as soon as it is
    * booked. Repeating it is harmless, also after a release, which it does not undo.
    */
-  void commitAndProvision(ConnectionCommand command);
+  void commitAndProvision(ConnectionVersionId command);
 
   /** Releases the held version. An unknown version is recorded as aborted. */
-  void abort(ConnectionCommand command);
+  void abort(ConnectionVersionId command);
 
   /** Permits the segment to configure the circuit from its start time on. Returns at once. */
-  void provision(ConnectionCommand command);
+  void provision(ConnectionVersionId command);
 
   /** Withdraws that permission: an active circuit is taken down, the reservation stays. */
-  void release(ConnectionCommand command);
+  void release(ConnectionVersionId command);
 
   /** Ends the connection permanently, and takes its circuit down. */
-  void terminate(ConnectionCommand command);
+  void terminate(ConnectionVersionId command);
 
   /** Reports a connection; {@link ConnectionReport.Unknown} if there is no record of the id. */
   ConnectionReport query(Requester requester, ConnectionId connection);
@@ -49,7 +49,7 @@ public interface NetworkSegment {
    * Reports free capacity between two ends, or of a link or attachment of the wide area, which is
    * then both source and destination. Advisory: only {@link #reserve} decides.
    */
-  FreeCapacity timetable(FreeCapacityQuery query);
+  FreeCapacityResult timetable(FreeCapacityQuery query);
 
   /**
    * Judges reservations as {@link #reserve} would, and holds, stores and configures nothing.

@@ -20,5 +20,5 @@ public record CircuitUseQuery(String text, @Nullable CutTarget target, int limit
    *
    * @param more how many others there are
    */
-  public record Result(List<CircuitUse> circuits, int more) {}
+  public record Result(List<OfficerCircuitView> circuits, int more) {}
 }

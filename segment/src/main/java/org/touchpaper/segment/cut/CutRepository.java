@@ -253,7 +253,7 @@ public record CutRepository(JdbcClient sql) {
   }
 
   /** What a cut has ended, the latest first. */
-  public List<CircuitUse> listEnded(UUID cut) {
+  public List<OfficerCircuitView> listEnded(UUID cut) {
     return sql.sql(
             "select * from ("
                 + USE.formatted("distinct on (c.connection_id)", "e.at")
@@ -271,7 +271,7 @@ public record CutRepository(JdbcClient sql) {
   }
 
   /** What a cut has refused, the latest first. */
-  public List<CircuitUse> listRefused(UUID cut) {
+  public List<OfficerCircuitView> listRefused(UUID cut) {
     return sql.sql(
             USE.formatted("", "e.at")
                 + """
@@ -293,8 +293,8 @@ public record CutRepository(JdbcClient sql) {
         .single();
   }
 
-  private static CircuitUse readUse(ResultSet row, int number) throws SQLException {
-    return new CircuitUse(
+  private static OfficerCircuitView readUse(ResultSet row, int number) throws SQLException {
+    return new OfficerCircuitView(
         row.getObject("connection_id", UUID.class),
         row.getObject("holder_connection", UUID.class),
         row.getString("person_name"),

@@ -11,7 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.touchpaper.segment.element.ElementExecutor.Failure;
+import org.touchpaper.segment.element.ElementConfigurationExecutor.Failure;
 
 /**
  * Applies a circuit's items to all its elements in parallel (DESIGN decision 8). It reads every
@@ -115,7 +115,7 @@ public class CircuitExecutor {
    *
    * @param incarnations of its elements when it last read as up
    */
-  public List<ItemSurvey> survey(List<ConfigItem> wanted, Map<String, String> incarnations) {
+  public List<ItemSurveyResult> survey(List<ConfigItem> wanted, Map<String, String> incarnations) {
     return wanted.stream()
         .map(ConfigItem::element)
         .distinct()
@@ -123,42 +123,44 @@ public class CircuitExecutor {
         .toList();
   }
 
-  private ItemSurvey survey(String name, List<ConfigItem> wanted, String incarnation) {
+  private ItemSurveyResult survey(String name, List<ConfigItem> wanted, String incarnation) {
     var itemsHere = wanted.stream().filter(item -> item.element().equals(name)).toList();
     try {
       var snapshot =
           BisectingReader.read(
               drivers.driverFor(name), itemsHere.stream().map(ConfigItem::place).toList());
-      return ItemSurvey.of(name, itemsHere, incarnation, snapshot);
+      return ItemSurveyResult.of(name, itemsHere, incarnation, snapshot);
     } catch (RuntimeException e) {
-      return new ItemSurvey.Unread(name, String.valueOf(e.getMessage()));
+      return new ItemSurveyResult.Unread(name, String.valueOf(e.getMessage()));
     }
   }
 
-  private List<ElementExecutor> split(List<ConfigItem> wanted, List<ConfigItem> previous) {
-    return ElementExecutor.split(wanted, previous, drivers, uncertainEffectTimeout);
+  private List<ElementConfigurationExecutor> split(
+      List<ConfigItem> wanted, List<ConfigItem> previous) {
+    return ElementConfigurationExecutor.split(wanted, previous, drivers, uncertainEffectTimeout);
   }
 
   private Result setUp(
-      List<ElementExecutor> work,
+      List<ElementConfigurationExecutor> work,
       List<ConfigItem> wanted,
       List<ConfigItem> previous,
       boolean wasActive) {
-    var conflicts = failures(work, ElementExecutor::compare);
+    var conflicts = failures(work, ElementConfigurationExecutor::compare);
     if (conflicts.isPresent()) {
       return conflicts.get() instanceof NotApplied(var problem, _)
               && !wasActive
-              && work.stream().anyMatch(ElementExecutor::hasConflict)
+              && work.stream().anyMatch(ElementConfigurationExecutor::hasConflict)
           ? new NotApplied(problem, undo(allItems(wanted, previous)))
           : conflicts.get();
     }
     var failure =
-        failures(work, ElementExecutor::execute).or(() -> failures(work, ElementExecutor::verify));
+        failures(work, ElementConfigurationExecutor::execute)
+            .or(() -> failures(work, ElementConfigurationExecutor::verify));
     if (failure.isEmpty()) {
       return applied(work);
     }
     if (failure.get() instanceof NotApplied(var problem, var uncertainEffect)
-        && work.stream().anyMatch(ElementExecutor::hasWritten)) {
+        && work.stream().anyMatch(ElementConfigurationExecutor::hasWritten)) {
       var remaining = uncertainEffect.combine(unconfirmed(work));
       return new NotApplied(
           problem, remaining.isNone() ? undo(allItems(wanted, previous)) : remaining);
@@ -167,7 +169,7 @@ public class CircuitExecutor {
   }
 
   /** The effect of commands that were accepted and do not show in what is read. */
-  private static UncertainEffect unconfirmed(List<ElementExecutor> work) {
+  private static UncertainEffect unconfirmed(List<ElementConfigurationExecutor> work) {
     List<Future<UncertainEffect>> results;
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       results = work.stream().map(executor -> threads.submit(executor::unconfirmed)).toList();
@@ -190,7 +192,7 @@ public class CircuitExecutor {
   }
 
   /** Takes down each element independently of the others. */
-  private static Result takeDown(List<ElementExecutor> work) {
+  private static Result takeDown(List<ElementConfigurationExecutor> work) {
     var failure =
         failures(work, executor -> executor.compare().or(executor::execute).or(executor::verify));
     if (failure.isEmpty()) {
@@ -201,15 +203,19 @@ public class CircuitExecutor {
         : failure.get();
   }
 
-  private static Result applied(List<ElementExecutor> work) {
+  private static Result applied(List<ElementConfigurationExecutor> work) {
     return new Applied(
         work.stream()
-            .filter(ElementExecutor::holdsItems)
-            .collect(toMap(ElementExecutor::element, ElementExecutor::incarnation)));
+            .filter(ElementConfigurationExecutor::holdsItems)
+            .collect(
+                toMap(
+                    ElementConfigurationExecutor::element,
+                    ElementConfigurationExecutor::incarnation)));
   }
 
   private static Optional<Result> failures(
-      List<ElementExecutor> work, Function<ElementExecutor, Optional<Failure>> step) {
+      List<ElementConfigurationExecutor> work,
+      Function<ElementConfigurationExecutor, Optional<Failure>> step) {
     List<Future<Optional<Failure>>> results;
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       results =
@@ -219,7 +225,8 @@ public class CircuitExecutor {
   }
 
   private static Optional<Failure> attempt(
-      ElementExecutor executor, Function<ElementExecutor, Optional<Failure>> step) {
+      ElementConfigurationExecutor executor,
+      Function<ElementConfigurationExecutor, Optional<Failure>> step) {
     try {
       return step.apply(executor);
     } catch (RuntimeException e) {

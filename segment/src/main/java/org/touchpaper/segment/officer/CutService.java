@@ -8,12 +8,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.touchpaper.segment.cut.CircuitUse;
 import org.touchpaper.segment.cut.CircuitUseQuery;
 import org.touchpaper.segment.cut.Cut;
 import org.touchpaper.segment.cut.CutRepository;
-import org.touchpaper.segment.cut.CutSite;
 import org.touchpaper.segment.cut.CutTarget;
+import org.touchpaper.segment.cut.CuttableNetwork;
+import org.touchpaper.segment.cut.OfficerCircuitView;
 import org.touchpaper.segment.persistence.RetryingTransactions;
 import org.touchpaper.segment.reservation.SegmentStore;
 
@@ -29,13 +29,13 @@ public final class CutService {
   private final RetryingTransactions transactions;
   private final SegmentStore store;
   private final CutRepository cuts;
-  private final CutSite site;
+  private final CuttableNetwork site;
 
   public CutService(RetryingTransactions transactions, SegmentStore store) {
     this.transactions = transactions;
     this.store = store;
     this.cuts = store.cuts();
-    this.site = store.cutSite();
+    this.site = store.cuttableNetwork();
   }
 
   /**
@@ -44,9 +44,9 @@ public final class CutService {
    * @param id chosen by the caller, for repeats
    * @param officer who orders it
    */
-  public CutResult cut(UUID id, CutTarget target, String reason, String officer) {
+  public CutOrderResult cut(UUID id, CutTarget target, String reason, String officer) {
     var result = transactions.execute(() -> insert(id, target, reason, officer));
-    if (result instanceof CutResult.Created(var cut)) {
+    if (result instanceof CutOrderResult.Created(var cut)) {
       LOG.warn(
           "officer={} cut={} cuts {}: {}", officer, cut.id(), site.describe(target), cut.reason());
       enforce(id);
@@ -54,26 +54,28 @@ public final class CutService {
     return result;
   }
 
-  private CutResult insert(UUID id, CutTarget target, String reason, String officer) {
+  private CutOrderResult insert(UUID id, CutTarget target, String reason, String officer) {
     var unknown = findUnknown(target);
     if (unknown.isPresent()) {
-      return new CutResult.UnknownTarget(unknown.get());
+      return new CutOrderResult.UnknownTarget(unknown.get());
     }
     cuts.lockOutAdmissions();
     var earlier = cuts.find(id);
     if (earlier.isPresent()) {
       var same = earlier.get().target().equals(target) && earlier.get().reason().equals(reason);
-      return same ? new CutResult.Unchanged(earlier.get()) : new CutResult.Rejected(earlier.get());
+      return same
+          ? new CutOrderResult.Unchanged(earlier.get())
+          : new CutOrderResult.Rejected(earlier.get());
     }
     var inForce =
         cuts.listInForce().stream().filter(cut -> cut.target().equals(target)).findFirst();
     if (inForce.isPresent()) {
-      return new CutResult.Unchanged(inForce.get());
+      return new CutOrderResult.Unchanged(inForce.get());
     }
     var cut = new Cut(id, target, reason, officer, now(), false, null);
     cuts.insert(cut);
     store.taskScheduler().scheduleCut(id, store.now());
-    return new CutResult.Created(cut);
+    return new CutOrderResult.Created(cut);
   }
 
   /** In microseconds, PostgreSQL's resolution, so that a repeat compares equal. */
@@ -120,15 +122,15 @@ public final class CutService {
   /**
    * Lifts a cut. What it covered has been ended by then and stays so; new circuits are admitted.
    */
-  public CutResult lift(UUID id, String reason, String officer) {
+  public CutOrderResult lift(UUID id, String reason, String officer) {
     enforce(id);
     var result =
         transactions.execute(() -> {
           cuts.lockOutAdmissions();
           cuts.lift(id, new Cut.Lifting(officer, now(), reason));
           return cuts.find(id)
-              .<CutResult>map(CutResult.Lifted::new)
-              .orElseGet(CutResult.Unknown::new);
+              .<CutOrderResult>map(CutOrderResult.Lifted::new)
+              .orElseGet(CutOrderResult.Unknown::new);
         });
     LOG.warn("officer={} cut={} lift: {}", officer, id, result);
     return result;
@@ -152,9 +154,9 @@ public final class CutService {
    */
   record Incident(
       Cut cut,
-      List<CircuitUse> ended,
+      List<OfficerCircuitView> ended,
       int endedCount,
-      List<CircuitUse> refused,
+      List<OfficerCircuitView> refused,
       int refusedCount) {}
 
   @Nullable Incident findIncident(UUID id) {
@@ -174,7 +176,7 @@ public final class CutService {
     return cuts.listUse(query, store.now());
   }
 
-  CutSite site() {
+  CuttableNetwork site() {
     return site;
   }
 }

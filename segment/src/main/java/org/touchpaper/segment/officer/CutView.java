@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.segment.cut.CircuitUse;
 import org.touchpaper.segment.cut.Cut;
-import org.touchpaper.segment.cut.CutSite;
 import org.touchpaper.segment.cut.CutTarget;
+import org.touchpaper.segment.cut.CuttableNetwork;
+import org.touchpaper.segment.cut.OfficerCircuitView;
 
 /**
  * A cut in responses. Of a single cut, with what it ended and refused.
@@ -32,9 +32,9 @@ record CutView(
     @Nullable Instant liftedAt,
     @Nullable String liftReason,
     @Nullable Integer endedCount,
-    @Nullable List<CircuitUse> ended,
+    @Nullable List<OfficerCircuitView> ended,
     @Nullable Integer refusedCount,
-    @Nullable List<CircuitUse> refused) {
+    @Nullable List<OfficerCircuitView> refused) {
 
   /** A list of cuts, with what can be cut here. */
   record CutList(
@@ -48,13 +48,13 @@ record CutView(
    *
    * @param more how many others there are
    */
-  record UseList(String service, List<CircuitUse> circuits, int more) {}
+  record UseList(String service, List<OfficerCircuitView> circuits, int more) {}
 
-  static CutView of(Cut cut, CutSite site) {
+  static CutView of(Cut cut, CuttableNetwork site) {
     return of(cut, site, null, null, null, null);
   }
 
-  static CutView of(CutService.Incident incident, CutSite site) {
+  static CutView of(CutService.Incident incident, CuttableNetwork site) {
     return of(
         incident.cut(),
         site,
@@ -66,11 +66,11 @@ record CutView(
 
   private static CutView of(
       Cut cut,
-      CutSite site,
+      CuttableNetwork site,
       @Nullable Integer endedCount,
-      @Nullable List<CircuitUse> ended,
+      @Nullable List<OfficerCircuitView> ended,
       @Nullable Integer refusedCount,
-      @Nullable List<CircuitUse> refused) {
+      @Nullable List<OfficerCircuitView> refused) {
     var lifting = cut.lifting();
     return new CutView(
         cut.id(),

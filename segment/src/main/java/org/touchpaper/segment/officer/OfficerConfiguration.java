@@ -3,34 +3,34 @@ package org.touchpaper.segment.officer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.touchpaper.platform.security.PeerAccess;
+import org.touchpaper.platform.security.PeerAccessRule;
 import org.touchpaper.platform.security.PeerRole;
-import org.touchpaper.platform.security.UserAccess;
+import org.touchpaper.platform.security.UserAccessRules;
 
 /** The Spring configuration of the security officer's interface. */
 @Configuration(proxyBeanMethods = false)
-@Import(CutController.class)
+@Import(CutOrderController.class)
 public class OfficerConfiguration {
 
   @Bean
-  UserAccess cutsForOfficers() {
+  UserAccessRules cutsForOfficers() {
     return rules ->
         rules
             .requestMatchers(
-                CutController.OFFICER_CUTS,
-                CutController.OFFICER_CUTS + "/**",
-                CutController.OFFICER_USAGE)
+                CutOrderController.OFFICER_CUTS,
+                CutOrderController.OFFICER_CUTS + "/**",
+                CutOrderController.OFFICER_USAGE)
             .hasAnyRole("OFFICER", "ADMIN");
   }
 
   /** For a broker through whose pages officers of this site cut. */
   @Bean
-  PeerAccess cutsForPeers() {
-    return PeerAccess.to(CutController.PEER_CUTS + "/**", PeerRole.OFFICER);
+  PeerAccessRule cutsForPeers() {
+    return PeerAccessRule.to(CutOrderController.PEER_CUTS + "/**", PeerRole.OFFICER);
   }
 
   @Bean
-  PeerAccess usageForPeers() {
-    return PeerAccess.to(CutController.PEER_USAGE, PeerRole.OFFICER);
+  PeerAccessRule usageForPeers() {
+    return PeerAccessRule.to(CutOrderController.PEER_USAGE, PeerRole.OFFICER);
   }
 }

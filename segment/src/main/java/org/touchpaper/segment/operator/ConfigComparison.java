@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.element.ConfigItem;
-import org.touchpaper.segment.inventory.ExpectedItems.ExpectedItem;
+import org.touchpaper.segment.inventory.ExpectedItemRepository.ExpectedItem;
 import org.touchpaper.segment.operator.ElementReadCache.Reading;
 
 /**

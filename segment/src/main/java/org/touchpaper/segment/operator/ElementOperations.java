@@ -20,8 +20,8 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.element.ElementUnreachableException;
 import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.segment.inventory.DriftRecord;
-import org.touchpaper.segment.inventory.ExpectedItems;
-import org.touchpaper.segment.inventory.ExpectedItems.ExpectedItem;
+import org.touchpaper.segment.inventory.ExpectedItemRepository;
+import org.touchpaper.segment.inventory.ExpectedItemRepository.ExpectedItem;
 
 /**
  * The operations on this service's elements for operators: show elements, send a command, restore
@@ -41,7 +41,7 @@ final class ElementOperations {
   private final OperatedElements elements;
   private final ElementReadCache readCache;
   private final TranscriptStore transcripts;
-  private final ExpectedItems expectedItems;
+  private final ExpectedItemRepository expectedItemRepository;
   private final IntFunction<List<DriftRecord>> drifts;
   private final ElementAudit audit;
   private final Map<String, ElementReportLog> reportLogs;
@@ -51,7 +51,7 @@ final class ElementOperations {
       OperatedElements elements,
       ElementReadCache readCache,
       TranscriptStore transcripts,
-      ExpectedItems expectedItems,
+      ExpectedItemRepository expectedItemRepository,
       IntFunction<List<DriftRecord>> drifts,
       ElementAudit audit,
       Clock clock) {
@@ -59,7 +59,7 @@ final class ElementOperations {
     this.elements = elements;
     this.readCache = readCache;
     this.transcripts = transcripts;
-    this.expectedItems = expectedItems;
+    this.expectedItemRepository = expectedItemRepository;
     this.drifts = drifts;
     this.audit = audit;
     this.reportLogs =
@@ -71,7 +71,7 @@ final class ElementOperations {
   }
 
   List<ElementSummary> list() {
-    var circuits = expectedItems.countCircuits();
+    var circuits = expectedItemRepository.countCircuits();
     var driftCounts =
         drifts.apply(MAX_DRIFTS).stream()
             .collect(Collectors.groupingBy(DriftRecord::element, Collectors.counting()));
@@ -116,7 +116,7 @@ final class ElementOperations {
    */
   ElementDetail show(String tid) {
     var element = elements.get(tid);
-    var expected = expectedItems.listByElement(element.tid());
+    var expected = expectedItemRepository.listByElement(element.tid());
     var places =
         expected.stream()
             .map(expectedItem -> expectedItem.item().place())

@@ -6,7 +6,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.element.PortAlarm;
-import org.touchpaper.segment.inventory.ExpectedItems.ExpectedItem;
+import org.touchpaper.segment.inventory.ExpectedItemRepository.ExpectedItem;
 import org.touchpaper.segment.operator.ElementReadCache.Reading;
 
 /**

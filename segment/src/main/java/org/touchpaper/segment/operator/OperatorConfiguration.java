@@ -8,12 +8,12 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.platform.TouchpaperProperties;
-import org.touchpaper.platform.security.PeerAccess;
+import org.touchpaper.platform.security.PeerAccessRule;
 import org.touchpaper.platform.security.PeerRole;
-import org.touchpaper.platform.security.UserAccess;
+import org.touchpaper.platform.security.UserAccessRules;
 import org.touchpaper.segment.element.CircuitExecutor;
 import org.touchpaper.segment.inventory.DriftRepository;
-import org.touchpaper.segment.inventory.ExpectedItems;
+import org.touchpaper.segment.inventory.ExpectedItemRepository;
 import org.touchpaper.segment.reconcile.ElementEventListener;
 import org.touchpaper.segment.reconcile.Reconciler;
 import org.touchpaper.segment.session.ElementSessionSettings;
@@ -46,14 +46,14 @@ public class OperatorConfiguration {
         operated,
         readCache,
         sessionSettings.transcripts(),
-        new ExpectedItems(sql),
+        new ExpectedItemRepository(sql),
         drifts::list,
         new ElementAudit.ByReconciler(reconciler, events),
         clock);
   }
 
   @Bean
-  UserAccess elementsForOperators() {
+  UserAccessRules elementsForOperators() {
     return rules ->
         rules
             .requestMatchers(ElementApiController.OPERATOR_PATH + "/**")
@@ -65,14 +65,14 @@ public class OperatorConfiguration {
    */
   @Bean
   @Order(1)
-  PeerAccess restoreForPeers() {
-    return PeerAccess.to(ElementApiController.PEER_PATH + "/*/restore", PeerRole.OPERATOR);
+  PeerAccessRule restoreForPeers() {
+    return PeerAccessRule.to(ElementApiController.PEER_PATH + "/*/restore", PeerRole.OPERATOR);
   }
 
   /** For a broker that shows elements to its own operators. */
   @Bean
   @Order(2)
-  PeerAccess elementsForPeers() {
-    return PeerAccess.to(ElementApiController.PEER_PATH + "/**", PeerRole.HOLDER);
+  PeerAccessRule elementsForPeers() {
+    return PeerAccessRule.to(ElementApiController.PEER_PATH + "/**", PeerRole.HOLDER);
   }
 }

@@ -8,7 +8,7 @@ import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.element.ConfigItem;
-import org.touchpaper.segment.inventory.ItemRepository.RecordedItem;
+import org.touchpaper.segment.inventory.ConfigItemRepository.RecordedItem;
 import org.touchpaper.segment.provisioning.CircuitJob.PriorState;
 import org.touchpaper.segment.reservation.SegmentConnection;
 import org.touchpaper.segment.reservation.SegmentStore;

@@ -19,7 +19,7 @@ import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.element.CircuitExecutor;
 import org.touchpaper.segment.element.UncertainEffect;
-import org.touchpaper.segment.inventory.ItemRepository.RecordedItem;
+import org.touchpaper.segment.inventory.ConfigItemRepository.RecordedItem;
 import org.touchpaper.segment.persistence.RetryingTransactions;
 import org.touchpaper.segment.provisioning.CircuitJob.PriorState;
 import org.touchpaper.segment.reservation.ConnectionLocks;

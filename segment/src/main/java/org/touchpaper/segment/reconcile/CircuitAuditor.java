@@ -13,9 +13,9 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.element.CircuitExecutor;
-import org.touchpaper.segment.element.ItemSurvey;
+import org.touchpaper.segment.element.ItemSurveyResult;
+import org.touchpaper.segment.inventory.ConfigItemRepository.RecordedItem;
 import org.touchpaper.segment.inventory.DriftRecord;
-import org.touchpaper.segment.inventory.ItemRepository.RecordedItem;
 import org.touchpaper.segment.persistence.RetryingTransactions;
 import org.touchpaper.segment.reservation.ConnectionLocks;
 import org.touchpaper.segment.reservation.SegmentConnection;
@@ -104,7 +104,7 @@ public final class CircuitAuditor {
         });
   }
 
-  private List<ItemSurvey> read(ConnectionId connection) {
+  private List<ItemSurveyResult> read(ConnectionId connection) {
     var wantedItems = store.items().list(connection).stream().filter(RecordedItem::wanted).toList();
     var incarnations =
         wantedItems.stream()
@@ -121,22 +121,22 @@ public final class CircuitAuditor {
   }
 
   private boolean restoreMissing(
-      ConnectionId connectionId, List<ItemSurvey> surveys, String operator) {
+      ConnectionId connectionId, List<ItemSurveyResult> surveys, String operator) {
     var connection = store.connections().findForUpdate(connectionId).orElseThrow();
     if (!isActive(connection)) {
       return false;
     }
     for (var survey : surveys) {
       switch (survey) {
-        case ItemSurvey.Lost(var element, var detail) -> {
+        case ItemSurveyResult.Lost(var element, var detail) -> {
           repair(connection, element, detail + "; restored by " + operator);
           return true;
         }
-        case ItemSurvey.Removed(var element, var detail) -> {
+        case ItemSurveyResult.Removed(var element, var detail) -> {
           repair(connection, element, detail + "; restored by " + operator);
           return true;
         }
-        case ItemSurvey.Intact _, ItemSurvey.Unread _ -> {}
+        case ItemSurveyResult.Intact _, ItemSurveyResult.Unread _ -> {}
       }
     }
     return false;
@@ -144,28 +144,30 @@ public final class CircuitAuditor {
 
   /** True if a change of the impairment was reported. */
   private boolean evaluate(
-      ConnectionId connectionId, List<ItemSurvey> surveys, Supplier<Optional<String>> impairment) {
+      ConnectionId connectionId,
+      List<ItemSurveyResult> surveys,
+      Supplier<Optional<String>> impairment) {
     var connection = store.connections().findForUpdate(connectionId).orElseThrow();
     if (!isActive(connection)) {
       return false; // its end or a change has a scheduled task of its own
     }
     for (var survey : surveys) {
-      if (survey instanceof ItemSurvey.Removed(var element, var detail)) {
+      if (survey instanceof ItemSurveyResult.Removed(var element, var detail)) {
         return handleRemoved(connection, element, detail);
       }
     }
-    if (surveys.stream().noneMatch(ItemSurvey.Unread.class::isInstance)) {
+    if (surveys.stream().noneMatch(ItemSurveyResult.Unread.class::isInstance)) {
       store.drifts().markRepaired(connectionId, store.now());
     }
     store.missingItems().forget(connectionId);
     for (var survey : surveys) {
-      if (survey instanceof ItemSurvey.Lost(var element, var detail)) {
+      if (survey instanceof ItemSurveyResult.Lost(var element, var detail)) {
         repair(connection, element, detail);
         return false;
       }
     }
     for (var survey : surveys) {
-      if (survey instanceof ItemSurvey.Intact(var element, var incarnation)) {
+      if (survey instanceof ItemSurveyResult.Intact(var element, var incarnation)) {
         store.items().updateIncarnations(connectionId, Map.of(element, incarnation));
       }
     }

@@ -24,9 +24,9 @@ import org.touchpaper.segment.element.BisectingReader;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.element.ElementDriver.Snapshot;
-import org.touchpaper.segment.element.ItemSurvey;
+import org.touchpaper.segment.element.ItemSurveyResult;
 import org.touchpaper.segment.element.PortAlarm;
-import org.touchpaper.segment.inventory.ItemRepository.RecordedItem;
+import org.touchpaper.segment.inventory.ConfigItemRepository.RecordedItem;
 import org.touchpaper.segment.persistence.RetryingTransactions;
 import org.touchpaper.segment.reservation.ProblemMessages;
 import org.touchpaper.segment.reservation.SegmentStore;
@@ -281,16 +281,16 @@ public final class Reconciler {
       var recorded = activeItem.recorded();
       var actual = byPlace.getOrDefault(recorded.item().place(), List.of());
       var survey =
-          ItemSurvey.of(
+          ItemSurveyResult.of(
               name,
               List.of(recorded.item()),
               recorded.incarnation(),
               new Snapshot(actual, snapshot.incarnation(), snapshot.unreadable()));
-      if (!(survey instanceof ItemSurvey.Intact(_, var incarnation))
+      if (!(survey instanceof ItemSurveyResult.Intact(_, var incarnation))
           || !incarnation.equals(recorded.incarnation())) {
         suspects.add(activeItem.connection());
       }
-      if (survey instanceof ItemSurvey.Removed || survey instanceof ItemSurvey.Lost) {
+      if (survey instanceof ItemSurveyResult.Removed || survey instanceof ItemSurveyResult.Lost) {
         lacking.merge(activeItem.connection(), 1, Integer::sum);
       } else if (snapshot.unreadable().containsKey(recorded.item().place())) {
         Optional.ofNullable(before.get(activeItem.connection()))

@@ -27,13 +27,13 @@ public record HoldResolver(
         store
             .versions()
             .find(new ConnectionId(task.connection()), task.version())
-            .filter(version -> version.state() == ConnectionVersion.State.HELD);
+            .filter(version -> version.state() == ConnectionVersionRecord.State.HELD);
     return held.flatMap(this::askHolder);
   }
 
-  private Optional<Instant> askHolder(ConnectionVersion held) {
+  private Optional<Instant> askHolder(ConnectionVersionRecord held) {
     return switch (Optional.ofNullable(held.holder()).orElseThrow()) {
-      case Holder.ExternalRequester _ -> applyOutcome(held, ConnectionVersion.State.LAPSED);
+      case Holder.ExternalRequester _ -> applyOutcome(held, ConnectionVersionRecord.State.LAPSED);
       case Holder.Transaction(var id, _) ->
           throw new IllegalStateException(
               "connection %s is held by transaction %s; a segment can query peer services only"
@@ -44,14 +44,14 @@ public record HoldResolver(
                 Optional.of(
                     properties.nextHoldQuery(
                         properties.holdQueryInterval(), held.criteria(), store.now()));
-            case COMMIT -> applyOutcome(held, ConnectionVersion.State.COMMITTED);
-            case ABORT -> applyOutcome(held, ConnectionVersion.State.GIVEN_UP);
+            case COMMIT -> applyOutcome(held, ConnectionVersionRecord.State.COMMITTED);
+            case ABORT -> applyOutcome(held, ConnectionVersionRecord.State.GIVEN_UP);
           };
     };
   }
 
   /** An unreachable holder counts as undecided. */
-  private Outcome queryOutcome(ConnectionVersion held, Holder.PeerService peerService) {
+  private Outcome queryOutcome(ConnectionVersionRecord held, Holder.PeerService peerService) {
     try {
       return holders
           .clientFor(peerService)
@@ -68,15 +68,15 @@ public record HoldResolver(
   }
 
   private Optional<Instant> applyOutcome(
-      ConnectionVersion undecided, ConnectionVersion.State outcome) {
+      ConnectionVersionRecord undecided, ConnectionVersionRecord.State outcome) {
     transactions.run(() -> {
       var connection = store.connections().findForUpdate(undecided.connection()).orElseThrow();
       store
           .versions()
           .find(undecided.connection(), undecided.version())
-          .filter(version -> version.state() == ConnectionVersion.State.HELD)
+          .filter(version -> version.state() == ConnectionVersionRecord.State.HELD)
           .ifPresent(held -> {
-            if (outcome == ConnectionVersion.State.COMMITTED) {
+            if (outcome == ConnectionVersionRecord.State.COMMITTED) {
               store.commit(connection, held);
               store.saveChanged(connection);
             } else {

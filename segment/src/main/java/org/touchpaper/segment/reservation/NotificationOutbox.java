@@ -50,7 +50,7 @@ public final class NotificationOutbox {
     this.serviceName = service.name();
   }
 
-  private record OutboxEntry(long id, ConnectionVersion version, Notification notification) {}
+  private record OutboxEntry(long id, ConnectionVersionRecord version, Notification notification) {}
 
   /** Enqueues a notification. A hold that lapses by time has no holder to notify. */
   public void enqueue(SegmentConnection connection, Notification notification) {
@@ -112,7 +112,7 @@ public final class NotificationOutbox {
   }
 
   /** This service as requester, for the person who requested this version. */
-  Requester requesterFor(ConnectionVersion version) {
+  Requester requesterFor(ConnectionVersionRecord version) {
     var original = version.requester();
     return new Requester(serviceName, original.onBehalfOf(), original.correlationId());
   }

@@ -44,7 +44,7 @@ record ReserveHandler(
 
   /** What was terminated is held no longer; the cancellation that did so keeps its answer. */
   private static ReserveResult repeatedAnswer(
-      SegmentConnection connection, ConnectionVersion earlier, byte[] digest) {
+      SegmentConnection connection, ConnectionVersionRecord earlier, byte[] digest) {
     if (earlier.contradicts(digest)) {
       throw new ContractFaultException(
           ContractFaultException.Code.CONTRADICTS_EARLIER,
@@ -59,16 +59,16 @@ record ReserveHandler(
         : answer;
   }
 
-  private ConnectionVersion decide(
+  private ConnectionVersionRecord decide(
       SegmentConnection connection, ReserveRequest request, byte[] digest) {
     var cut = findCut(connection.id, request.holder(), request.criteria());
     cut.ifPresent(inForce ->
         store.cuts().recordRefusal(inForce.id(), connection.id, request.version(), store.now()));
     if (connection.isEnded()) {
-      return ConnectionVersion.refused(
+      return ConnectionVersionRecord.refused(
           request,
           digest,
-          cut.map(inForce -> inForce.refusal(store.cutSite()))
+          cut.map(inForce -> inForce.refusal(store.cuttableNetwork()))
               .orElseGet(() -> endedRefusal(connection)));
     }
     requireNothingHeld(connection);
@@ -78,7 +78,7 @@ record ReserveHandler(
     }
     var decision =
         cut.<CapacityAdmission.Decision>map(
-                inForce -> new CapacityAdmission.Refused(inForce.refusal(store.cutSite())))
+                inForce -> new CapacityAdmission.Refused(inForce.refusal(store.cuttableNetwork())))
             .orElseGet(() ->
                 admit(
                     admission,
@@ -89,14 +89,14 @@ record ReserveHandler(
     return switch (decision) {
       case CapacityAdmission.Refused(var refusal) -> {
         connection.refuse();
-        yield ConnectionVersion.refused(request, digest, refusal);
+        yield ConnectionVersionRecord.refused(request, digest, refusal);
       }
       case CapacityAdmission.Held held -> {
         connection.hold(request.version());
         store
             .taskScheduler()
             .scheduleHold(connection.id, request.version(), firstHoldQuery(request));
-        yield ConnectionVersion.held(request, digest, held);
+        yield ConnectionVersionRecord.held(request, digest, held);
       }
     };
   }
@@ -135,7 +135,7 @@ record ReserveHandler(
     connection.passEndTime(store.now());
     var cut = findCut(connection.id, null, item.criteria());
     if (cut.isPresent()) {
-      return new DryRun.Result.Refused(cut.get().refusal(store.cutSite()));
+      return new DryRun.Result.Refused(cut.get().refusal(store.cuttableNetwork()));
     }
     if (connection.isEnded()) {
       return new DryRun.Result.Refused(endedRefusal(connection));
@@ -154,7 +154,8 @@ record ReserveHandler(
   }
 
   private static Refusal endedRefusal(SegmentConnection connection) {
-    return ConnectionVersion.givenUp(connection.id, "the connection is " + connection.lifecycle);
+    return ConnectionVersionRecord.givenUp(
+        connection.id, "the connection is " + connection.lifecycle);
   }
 
   private CapacityAdmission.Decision admit(

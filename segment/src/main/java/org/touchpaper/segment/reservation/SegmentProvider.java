@@ -7,15 +7,15 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.segment.capacity.CapacityAdmission;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.DryRun;
-import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Requester;
@@ -73,7 +73,7 @@ public final class SegmentProvider implements NetworkSegment {
   }
 
   @Override
-  public void commit(ConnectionCommand command) {
+  public void commit(ConnectionVersionId command) {
     execute(
         "commit",
         command,
@@ -88,7 +88,7 @@ public final class SegmentProvider implements NetworkSegment {
    * repeat does not undo a later release.
    */
   @Override
-  public void commitAndProvision(ConnectionCommand command) {
+  public void commitAndProvision(ConnectionVersionId command) {
     execute(
         "commit and provision",
         command,
@@ -129,7 +129,7 @@ public final class SegmentProvider implements NetworkSegment {
   }
 
   @Override
-  public void abort(ConnectionCommand command) {
+  public void abort(ConnectionVersionId command) {
     transactions.run(() -> {
       var connection =
           store.connections().lockOrCreate(command.connection(), command.requester().peer());
@@ -139,7 +139,8 @@ public final class SegmentProvider implements NetworkSegment {
         store
             .versions()
             .insert(
-                ConnectionVersion.givenUp(connection.id, command.version(), command.requester()));
+                ConnectionVersionRecord.givenUp(
+                    connection.id, command.version(), command.requester()));
       } else {
         abort(connection, requested.get());
       }
@@ -147,9 +148,9 @@ public final class SegmentProvider implements NetworkSegment {
     LOG.info("connectionId={} version={} abort", command.connection(), command.version());
   }
 
-  private void abort(SegmentConnection connection, ConnectionVersion requested) {
+  private void abort(SegmentConnection connection, ConnectionVersionRecord requested) {
     switch (requested.state()) {
-      case HELD -> store.releaseHold(connection, requested, ConnectionVersion.State.GIVEN_UP);
+      case HELD -> store.releaseHold(connection, requested, ConnectionVersionRecord.State.GIVEN_UP);
       case COMMITTED ->
           throw connection.invalidTransition(
               "abort", "version " + requested.version() + " is committed; terminate it");
@@ -161,7 +162,7 @@ public final class SegmentProvider implements NetworkSegment {
   }
 
   @Override
-  public void provision(ConnectionCommand command) {
+  public void provision(ConnectionVersionId command) {
     execute(
         "provision",
         command,
@@ -183,7 +184,7 @@ public final class SegmentProvider implements NetworkSegment {
   }
 
   @Override
-  public void release(ConnectionCommand command) {
+  public void release(ConnectionVersionId command) {
     execute(
         "release",
         command,
@@ -194,7 +195,7 @@ public final class SegmentProvider implements NetworkSegment {
   }
 
   @Override
-  public void terminate(ConnectionCommand command) {
+  public void terminate(ConnectionVersionId command) {
     transactions.run(() -> {
       var connection =
           store.connections().lockOrCreate(command.connection(), command.requester().peer());
@@ -222,22 +223,25 @@ public final class SegmentProvider implements NetworkSegment {
             .find(
                 connection.id,
                 connection.isCommitted() ? connection.version : connection.heldVersion);
-    Criteria criteria = version.map(ConnectionVersion::criteria).orElse(null);
+    Criteria criteria = version.map(ConnectionVersionRecord::criteria).orElse(null);
     List<String> path =
-        version.map(ConnectionVersion::held).map(CapacityAdmission.Held::path).orElse(List.of());
+        version
+            .map(ConnectionVersionRecord::held)
+            .map(CapacityAdmission.Held::path)
+            .orElse(List.of());
     var cut =
         connection.lifecycle == LifecycleState.FAILED
-            ? store.cuts().findEnding(connection.id).map(it -> it.notice(store.cutSite()))
+            ? store.cuts().findEnding(connection.id).map(it -> it.notice(store.cuttableNetwork()))
             : Optional.<CutNotice>empty();
     return connection.report(criteria, path, cut.orElse(null), store.now());
   }
 
   @Override
-  public FreeCapacity timetable(FreeCapacityQuery query) {
+  public FreeCapacityResult timetable(FreeCapacityQuery query) {
     var candidate =
         new CutCandidate(NO_CONNECTION, null, query.source().port(), query.destination().port());
     return store.cuts().findCovering(candidate).isPresent()
-        ? new FreeCapacity(List.of(new FreeCapacity.Step(query.window(), 0)), List.of())
+        ? new FreeCapacityResult(List.of(new FreeCapacityResult.Step(query.window(), 0)), List.of())
         : admission.timetable(query);
   }
 
@@ -248,7 +252,8 @@ public final class SegmentProvider implements NetworkSegment {
     return results;
   }
 
-  private void execute(String verb, ConnectionCommand command, Consumer<SegmentConnection> change) {
+  private void execute(
+      String verb, ConnectionVersionId command, Consumer<SegmentConnection> change) {
     transactions.run(() -> {
       store.cuts().lockOutCuts();
       var connection = lockConnection(command.connection());
@@ -288,7 +293,7 @@ public final class SegmentProvider implements NetworkSegment {
         ContractFaultException.Code.CUT,
         connection.id,
         "cannot %s connection %s: %s"
-            .formatted(verb, connection.id, cut.sentence(store.cutSite())));
+            .formatted(verb, connection.id, cut.sentence(store.cuttableNetwork())));
   }
 
   private SegmentConnection lockConnection(ConnectionId connection) {

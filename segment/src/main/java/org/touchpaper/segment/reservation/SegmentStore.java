@@ -10,9 +10,9 @@ import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
 import org.touchpaper.segment.cut.Cut;
 import org.touchpaper.segment.cut.CutRepository;
-import org.touchpaper.segment.cut.CutSite;
+import org.touchpaper.segment.cut.CuttableNetwork;
+import org.touchpaper.segment.inventory.ConfigItemRepository;
 import org.touchpaper.segment.inventory.DriftRepository;
-import org.touchpaper.segment.inventory.ItemRepository;
 import org.touchpaper.segment.inventory.MissingItemTracker;
 
 /**
@@ -22,12 +22,12 @@ import org.touchpaper.segment.inventory.MissingItemTracker;
 public record SegmentStore(
     ConnectionRepository connections,
     VersionRepository versions,
-    ItemRepository items,
+    ConfigItemRepository items,
     NotificationOutbox outbox,
     DriftRepository drifts,
     MissingItemTracker missingItems,
     CutRepository cuts,
-    CutSite cutSite,
+    CuttableNetwork cuttableNetwork,
     SegmentTaskScheduler taskScheduler,
     CapacityAdmission admission,
     Clock clock) {
@@ -37,10 +37,10 @@ public record SegmentStore(
   }
 
   /** Makes the held version binding, and schedules its start and end. Does not save it. */
-  void commit(SegmentConnection connection, ConnectionVersion held) {
+  void commit(SegmentConnection connection, ConnectionVersionRecord held) {
     var criteria = held.criteria();
     connection.commit(criteria == null ? null : criteria.schedule(), now());
-    versions.update(held.withState(ConnectionVersion.State.COMMITTED));
+    versions.update(held.withState(ConnectionVersionRecord.State.COMMITTED));
     if (criteria != null) {
       if (criteria.schedule().startTime().isAfter(now())) {
         taskScheduler.scheduleCircuit(connection, criteria.schedule().startTime());
@@ -51,8 +51,10 @@ public record SegmentStore(
 
   /** Releases the held version with this outcome. */
   void releaseHold(
-      SegmentConnection connection, ConnectionVersion held, ConnectionVersion.State outcome) {
-    if (outcome == ConnectionVersion.State.LAPSED) {
+      SegmentConnection connection,
+      ConnectionVersionRecord held,
+      ConnectionVersionRecord.State outcome) {
+    if (outcome == ConnectionVersionRecord.State.LAPSED) {
       connection.lapse();
     } else {
       connection.abort();
@@ -76,7 +78,7 @@ public record SegmentStore(
   public void cut(SegmentConnection connection, Cut cut) {
     connection.passEndTime(now());
     if (!connection.isEnded()) {
-      var notice = cut.notice(cutSite);
+      var notice = cut.notice(cuttableNetwork);
       cuts.recordEnd(cut.id(), connection.id, now());
       forceEnd(connection, notice.sentence(), notice);
     }
@@ -98,7 +100,7 @@ public record SegmentStore(
     if (connection.heldVersion > 0) {
       var held = versions.find(connection.id, connection.heldVersion).orElseThrow();
       connection.abort();
-      versions.update(held.withState(ConnectionVersion.State.GIVEN_UP));
+      versions.update(held.withState(ConnectionVersionRecord.State.GIVEN_UP));
     }
   }
 

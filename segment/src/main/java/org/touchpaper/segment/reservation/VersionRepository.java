@@ -32,7 +32,7 @@ public record VersionRepository(JdbcClient sql) {
   /** The kind of holder that receives notifications. */
   static final String PEER_SERVICE_KIND = "PEER_SERVICE";
 
-  public Optional<ConnectionVersion> find(ConnectionId connection, int version) {
+  public Optional<ConnectionVersionRecord> find(ConnectionId connection, int version) {
     return sql.sql("select * from segment_version where connection_id = ? and version = ?")
         .param(connection.value())
         .param(version)
@@ -41,14 +41,14 @@ public record VersionRepository(JdbcClient sql) {
   }
 
   /** The versions of a connection that admission still counts. */
-  List<ConnectionVersion> listBooked(ConnectionId connection) {
+  List<ConnectionVersionRecord> listBooked(ConnectionId connection) {
     return sql.sql("select * from segment_version where connection_id = ? and booked")
         .param(connection.value())
         .query(VersionRepository::read)
         .list();
   }
 
-  void update(ConnectionVersion version) {
+  void update(ConnectionVersionRecord version) {
     sql.sql(
             """
             update segment_version set state = ?, booked = ? where connection_id = ? and version = ?
@@ -60,7 +60,7 @@ public record VersionRepository(JdbcClient sql) {
         .update();
   }
 
-  void insert(ConnectionVersion version) {
+  void insert(ConnectionVersionRecord version) {
     var columns = columns(version);
     sql.sql(
             "insert into segment_version ("
@@ -84,7 +84,7 @@ public record VersionRepository(JdbcClient sql) {
     return source;
   }
 
-  private static Map<String, @Nullable Object> columns(ConnectionVersion version) {
+  private static Map<String, @Nullable Object> columns(ConnectionVersionRecord version) {
     var row = new LinkedHashMap<String, @Nullable Object>();
     row.put("connection_id", version.connection().value());
     row.put("version", version.version());
@@ -159,11 +159,11 @@ public record VersionRepository(JdbcClient sql) {
     row.put("refusal_next_end", next == null ? null : ColumnMapping.toColumn(next.endTime()));
   }
 
-  static ConnectionVersion read(ResultSet row, int number) throws SQLException {
-    return new ConnectionVersion(
+  static ConnectionVersionRecord read(ResultSet row, int number) throws SQLException {
+    return new ConnectionVersionRecord(
         new ConnectionId(row.getObject("connection_id", UUID.class)),
         row.getInt("version"),
-        ConnectionVersion.State.valueOf(row.getString("state")),
+        ConnectionVersionRecord.State.valueOf(row.getString("state")),
         row.getBoolean("booked"),
         row.getBytes("digest"),
         requester(row),

@@ -201,17 +201,18 @@ public record ElementProperties(
   }
 
   public String user(String tid, Profile profile) {
-    return ElementLogin.USER.resolve(property(tid) + ".user", element(tid).user(), profile);
+    return ElementCredentialSetting.USER.resolve(
+        property(tid) + ".user", element(tid).user(), profile);
   }
 
   public String password(String tid, Profile profile) {
-    return ElementLogin.PASSWORD.resolve(
+    return ElementCredentialSetting.PASSWORD.resolve(
         property(tid) + ".password", element(tid).password(), profile);
   }
 
   /** The enable password of an IOS line. */
   public String enablePassword(String tid, Profile profile) {
-    return ElementLogin.PASSWORD.resolve(
+    return ElementCredentialSetting.PASSWORD.resolve(
         property(tid) + ".enable-password", element(tid).enablePassword(), profile);
   }
 

@@ -14,7 +14,7 @@ final class ConfiguredHolders implements AllowedHolders {
 
   private final PeerRegistry peers;
   private final SegmentClients clients;
-  private final HolderBulkhead bulkhead = new HolderBulkhead();
+  private final HolderCallBulkhead bulkhead = new HolderCallBulkhead();
 
   ConfiguredHolders(PeerRegistry peers, SegmentClients clients) {
     this.peers = peers;

@@ -24,16 +24,16 @@ import org.touchpaper.schema.segment.StartRange;
 import org.touchpaper.schema.segment.Step;
 import org.touchpaper.schema.segment.Timetable;
 import org.touchpaper.schema.segment.TimetableAnswer;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.Endpoints;
-import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Refusal;
@@ -53,7 +53,7 @@ final class DomainToSoapMapper {
   }
 
   static <T extends org.touchpaper.schema.segment.Order> T command(
-      ConnectionCommand command, T request) {
+      ConnectionVersionId command, T request) {
     request.setConnectionId(command.connection().toString());
     request.setVersion(command.version());
     return withRequester(command.requester(), request);
@@ -217,7 +217,7 @@ final class DomainToSoapMapper {
     return withRequester(query.requester(), wire);
   }
 
-  static TimetableAnswer freeCapacity(FreeCapacity freeCapacity) {
+  static TimetableAnswer freeCapacity(FreeCapacityResult freeCapacity) {
     var wire = new TimetableAnswer();
     for (var step : freeCapacity.steps()) {
       var wireStep = new Step();

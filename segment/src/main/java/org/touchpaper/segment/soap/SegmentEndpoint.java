@@ -18,7 +18,7 @@ import org.touchpaper.schema.segment.Reserve;
 import org.touchpaper.schema.segment.Terminate;
 import org.touchpaper.schema.segment.TerminateAnswer;
 import org.touchpaper.schema.segment.Timetable;
-import org.touchpaper.segment.connection.ConnectionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.NetworkSegment;
 
 /** Serves a {@link NetworkSegment} at {@code /services/Segment}. */
@@ -74,7 +74,7 @@ public final class SegmentEndpoint {
 
   private static <Q extends org.touchpaper.schema.segment.Order, A extends Answer>
       SoapService.Handler<Q, A> commandHandler(
-          Consumer<ConnectionCommand> operation, Supplier<A> answer) {
+          Consumer<ConnectionVersionId> operation, Supplier<A> answer) {
     return SoapRequestGuard.handler(
         SoapToDomainMapper::command,
         (_, command) -> {

@@ -2,8 +2,8 @@ package org.touchpaper.segment.soap;
 
 import org.touchpaper.schema.segment.NotifyAnswer;
 import org.touchpaper.schema.segment.OutcomeAnswer;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.SegmentHolder;
@@ -15,7 +15,7 @@ record SegmentHolderSoapClient(SoapPeerClient client) implements SegmentHolder {
   public Outcome outcome(Requester requester, ConnectionId segment, int version) {
     var request =
         DomainToSoapMapper.command(
-            new ConnectionCommand(requester, segment, version),
+            new ConnectionVersionId(requester, segment, version),
             new org.touchpaper.schema.segment.Outcome());
     return Outcome.valueOf(client.call(request, OutcomeAnswer.class).getBecome().name());
   }

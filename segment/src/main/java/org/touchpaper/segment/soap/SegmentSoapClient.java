@@ -15,12 +15,12 @@ import org.touchpaper.schema.segment.ReleaseAnswer;
 import org.touchpaper.schema.segment.Terminate;
 import org.touchpaper.schema.segment.TerminateAnswer;
 import org.touchpaper.schema.segment.TimetableAnswer;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.DryRun;
-import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.ReserveRequest;
@@ -38,34 +38,34 @@ record SegmentSoapClient(SoapPeerClient client) implements NetworkSegment {
   }
 
   @Override
-  public void commit(ConnectionCommand command) {
+  public void commit(ConnectionVersionId command) {
     client.call(DomainToSoapMapper.command(command, new Commit()), CommitAnswer.class);
   }
 
   @Override
-  public void commitAndProvision(ConnectionCommand command) {
+  public void commitAndProvision(ConnectionVersionId command) {
     var commit = DomainToSoapMapper.command(command, new Commit());
     commit.setProvision(true);
     client.call(commit, CommitAnswer.class);
   }
 
   @Override
-  public void abort(ConnectionCommand command) {
+  public void abort(ConnectionVersionId command) {
     client.call(DomainToSoapMapper.command(command, new Abort()), AbortAnswer.class);
   }
 
   @Override
-  public void provision(ConnectionCommand command) {
+  public void provision(ConnectionVersionId command) {
     client.call(DomainToSoapMapper.command(command, new Provision()), ProvisionAnswer.class);
   }
 
   @Override
-  public void release(ConnectionCommand command) {
+  public void release(ConnectionVersionId command) {
     client.call(DomainToSoapMapper.command(command, new Release()), ReleaseAnswer.class);
   }
 
   @Override
-  public void terminate(ConnectionCommand command) {
+  public void terminate(ConnectionVersionId command) {
     client.call(DomainToSoapMapper.command(command, new Terminate()), TerminateAnswer.class);
   }
 
@@ -78,7 +78,7 @@ record SegmentSoapClient(SoapPeerClient client) implements NetworkSegment {
   }
 
   @Override
-  public FreeCapacity timetable(FreeCapacityQuery query) {
+  public FreeCapacityResult timetable(FreeCapacityQuery query) {
     return SoapToDomainMapper.freeCapacity(
         client.call(DomainToSoapMapper.query(query), TimetableAnswer.class));
   }

@@ -10,7 +10,7 @@ import org.touchpaper.segment.reservation.AllowedHolders;
 /**
  * Serves the {@link NetworkSegment} bean of a service at {@code /services/Segment}, and provides
  * {@link SegmentClients} and a {@link AllowedHolders} over SOAP. A service that is a holder too
- * adds a bean {@link SegmentHolderEndpoint#of}.
+ * adds a bean {@link SegmentHolderCallbackEndpoint#of}.
  */
 @Configuration(proxyBeanMethods = false)
 @Import({ConfiguredHolders.class, SegmentClients.class})

@@ -16,16 +16,16 @@ import org.touchpaper.schema.segment.QueryAnswer;
 import org.touchpaper.schema.segment.SegmentFault;
 import org.touchpaper.schema.segment.Timetable;
 import org.touchpaper.schema.segment.TimetableAnswer;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.Endpoints;
-import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Refusal;
@@ -59,8 +59,8 @@ final class SoapToDomainMapper {
         message.getCorrelationId());
   }
 
-  static ConnectionCommand command(org.touchpaper.schema.segment.Order message) {
-    return new ConnectionCommand(
+  static ConnectionVersionId command(org.touchpaper.schema.segment.Order message) {
+    return new ConnectionVersionId(
         requester(message.getRequester()), id(message.getConnectionId()), message.getVersion());
   }
 
@@ -178,13 +178,15 @@ final class SoapToDomainMapper {
         message.getDuration());
   }
 
-  static FreeCapacity freeCapacity(TimetableAnswer message) {
-    return new FreeCapacity(
+  static FreeCapacityResult freeCapacity(TimetableAnswer message) {
+    return new FreeCapacityResult(
         message.getStep().stream()
-            .map(step -> new FreeCapacity.Step(schedule(step.getDuring()), step.getFreeMbps()))
+            .map(
+                step -> new FreeCapacityResult.Step(schedule(step.getDuring()), step.getFreeMbps()))
             .toList(),
         message.getStart().stream()
-            .map(range -> new FreeCapacity.StartRange(range.getFirstStart(), range.getLastStart()))
+            .map(range ->
+                new FreeCapacityResult.StartRange(range.getFirstStart(), range.getLastStart()))
             .toList());
   }
 

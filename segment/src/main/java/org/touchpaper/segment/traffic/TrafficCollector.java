@@ -17,7 +17,7 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.element.TrafficReading;
-import org.touchpaper.segment.inventory.ItemRepository;
+import org.touchpaper.segment.inventory.ConfigItemRepository;
 import org.touchpaper.segment.reservation.SegmentProperties;
 import org.touchpaper.segment.traffic.TrafficRepository.CircuitTraffic;
 import org.touchpaper.segment.traffic.TrafficRepository.PortTraffic;
@@ -32,7 +32,7 @@ public final class TrafficCollector {
   private static final Logger LOG = LoggerFactory.getLogger(TrafficCollector.class);
 
   private final DriverRegistry drivers;
-  private final ItemRepository items;
+  private final ConfigItemRepository items;
   private final TrafficRepository repository;
   private final Duration retention;
   private final Clock clock;
@@ -42,7 +42,7 @@ public final class TrafficCollector {
 
   public TrafficCollector(
       DriverRegistry drivers,
-      ItemRepository items,
+      ConfigItemRepository items,
       TrafficRepository repository,
       SegmentProperties properties,
       Clock clock) {

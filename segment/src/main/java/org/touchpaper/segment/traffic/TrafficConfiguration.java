@@ -3,7 +3,7 @@ package org.touchpaper.segment.traffic;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.touchpaper.platform.security.PeerAccess;
+import org.touchpaper.platform.security.PeerAccessRule;
 import org.touchpaper.platform.security.PeerRole;
 
 /** The Spring configuration of the interface to the history of traffic. */
@@ -13,13 +13,13 @@ public class TrafficConfiguration {
 
   /** For the broker that has booked the circuits. */
   @Bean
-  PeerAccess circuitMomentForPeers() {
-    return PeerAccess.to(TrafficController.MOMENT_PATH, PeerRole.HOLDER);
+  PeerAccessRule circuitMomentForPeers() {
+    return PeerAccessRule.to(TrafficController.MOMENT_PATH, PeerRole.HOLDER);
   }
 
   /** For the broker that has booked the circuit. */
   @Bean
-  PeerAccess circuitTrafficForPeers() {
-    return PeerAccess.to("/circuits/*/traffic", PeerRole.HOLDER);
+  PeerAccessRule circuitTrafficForPeers() {
+    return PeerAccessRule.to("/circuits/*/traffic", PeerRole.HOLDER);
   }
 }

@@ -96,9 +96,10 @@ class BisectingReaderTest {
     a.makeUnreadable(Set.of(hidden.place()));
     var circuits = new CircuitExecutor(DriverRegistry.of(List.of(a)), Duration.ZERO);
     assertThat(circuits.survey(List.of(item, hidden), Map.of()))
-        .containsExactly(new ItemSurvey.Intact("A", ""));
+        .containsExactly(new ItemSurveyResult.Intact("A", ""));
     a.removeAll();
     assertThat(circuits.survey(List.of(item, hidden), Map.of()))
-        .containsExactly(new ItemSurvey.Removed("A", item + " was removed while the element ran"));
+        .containsExactly(
+            new ItemSurveyResult.Removed("A", item + " was removed while the element ran"));
   }
 }

@@ -274,16 +274,16 @@ class CircuitExecutorTest {
     var incarnations = Map.of("A", "boot 0", "B", "boot 0");
     assertThat(circuits.survey(circuit, incarnations))
         .containsExactly(
-            new ItemSurvey.Intact("A", "boot 0"), new ItemSurvey.Intact("B", "boot 0"));
+            new ItemSurveyResult.Intact("A", "boot 0"), new ItemSurveyResult.Intact("B", "boot 0"));
     a.restartEmpty();
     b.removeAll();
     assertThat(circuits.survey(circuit, incarnations))
         .containsExactly(
-            new ItemSurvey.Lost("A", onA + " was lost in a restart"),
-            new ItemSurvey.Removed("B", onB + " was removed while the element ran"));
+            new ItemSurveyResult.Lost("A", onA + " was lost in a restart"),
+            new ItemSurveyResult.Removed("B", onB + " was removed while the element ran"));
     b.reachable(false);
     assertThat(circuits.survey(circuit, incarnations).getLast())
-        .isInstanceOf(ItemSurvey.Unread.class);
+        .isInstanceOf(ItemSurveyResult.Unread.class);
   }
 
   @Test

@@ -80,11 +80,11 @@ class ElementIncarnationReaderTest {
   void anElementWithoutBootTimeCountsAsNotRestarted() {
     for (var lives : List.of(Map.entry("", "x"), Map.entry("x", ""), Map.entry("x", "x"))) {
       assertThat(
-              ItemSurvey.of(
+              ItemSurveyResult.of(
                   "A", List.of(ITEM), lives.getKey(), new Snapshot(List.of(), lives.getValue())))
-          .isInstanceOf(ItemSurvey.Removed.class);
+          .isInstanceOf(ItemSurveyResult.Removed.class);
     }
-    assertThat(ItemSurvey.of("A", List.of(ITEM), "x", new Snapshot(List.of(), "y")))
-        .isInstanceOf(ItemSurvey.Lost.class);
+    assertThat(ItemSurveyResult.of("A", List.of(ITEM), "x", new Snapshot(List.of(), "y")))
+        .isInstanceOf(ItemSurveyResult.Lost.class);
   }
 }

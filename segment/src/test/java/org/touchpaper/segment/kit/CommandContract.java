@@ -5,8 +5,8 @@ import static org.touchpaper.segment.kit.RepeatedCalls.faults;
 import static org.touchpaper.segment.kit.RepeatedCalls.manyTimes;
 
 import org.junit.jupiter.api.Test;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.state.DataPlaneState;
@@ -39,17 +39,21 @@ interface CommandContract extends SegmentContractSupport {
     faults(
         ContractFaultException.Code.NOT_ALLOWED,
         () ->
-            underTest().segment().commit(new ConnectionCommand(otherRequester, connectionId(), 1)));
-    faults(
-        ContractFaultException.Code.NOT_ALLOWED,
-        () ->
-            underTest().segment().abort(new ConnectionCommand(otherRequester, connectionId(), 1)));
+            underTest()
+                .segment()
+                .commit(new ConnectionVersionId(otherRequester, connectionId(), 1)));
     faults(
         ContractFaultException.Code.NOT_ALLOWED,
         () ->
             underTest()
                 .segment()
-                .terminate(new ConnectionCommand(otherRequester, connectionId(), 1)));
+                .abort(new ConnectionVersionId(otherRequester, connectionId(), 1)));
+    faults(
+        ContractFaultException.Code.NOT_ALLOWED,
+        () ->
+            underTest()
+                .segment()
+                .terminate(new ConnectionVersionId(otherRequester, connectionId(), 1)));
     assertThat(known(connectionId()).reservation()).isEqualTo(ReservationState.RESERVE_HELD);
   }
 

@@ -26,7 +26,7 @@ import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.element.ElementEvent;
 import org.touchpaper.segment.element.ElementUnreachableException;
-import org.touchpaper.segment.element.ItemSurvey;
+import org.touchpaper.segment.element.ItemSurveyResult;
 import org.touchpaper.segment.kit.ElementUnderTest.Trouble;
 
 /**
@@ -98,7 +98,7 @@ public abstract class DriverContract {
     setUp();
     assertThat(underTest.wanted()).allMatch(item -> read().stream().anyMatch(item::isSatisfiedBy));
     assertThat(circuits.survey(underTest.wanted(), Map.of()))
-        .hasOnlyElementsOfType(ItemSurvey.Intact.class);
+        .hasOnlyElementsOfType(ItemSurveyResult.Intact.class);
   }
 
   @Test

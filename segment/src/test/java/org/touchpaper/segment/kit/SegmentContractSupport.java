@@ -11,9 +11,9 @@ import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Refusal;
@@ -102,8 +102,8 @@ public interface SegmentContractSupport {
     twice(() -> underTest().segment().terminate(command(id, 1)));
   }
 
-  default ConnectionCommand command(ConnectionId id, int version) {
-    return new ConnectionCommand(underTest().requester(), id, version);
+  default ConnectionVersionId command(ConnectionId id, int version) {
+    return new ConnectionVersionId(underTest().requester(), id, version);
   }
 
   default ConnectionReport.Known known(ConnectionId id) {

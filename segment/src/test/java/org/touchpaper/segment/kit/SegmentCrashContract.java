@@ -15,9 +15,9 @@ import org.junit.jupiter.api.TestFactory;
 import org.touchpaper.platform.crash.CrashPoint;
 import org.touchpaper.platform.crash.CrashPoint.Moment;
 import org.touchpaper.platform.crash.CrashSwitch;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Notification.DataPlaneChanged;
 import org.touchpaper.segment.connection.ReserveRequest;
@@ -131,8 +131,8 @@ public abstract class SegmentCrashContract {
 
     private CrashSwitch crash;
     private final ConnectionId id = new ConnectionId(UUID.randomUUID());
-    private final ConnectionCommand command =
-        new ConnectionCommand(ScriptedHolder.requester(), id, 1);
+    private final ConnectionVersionId command =
+        new ConnectionVersionId(ScriptedHolder.requester(), id, 1);
     private final Schedule schedule;
     private final String elementsBefore;
     private boolean restarted;
@@ -215,7 +215,7 @@ public abstract class SegmentCrashContract {
       send(() ->
           underTest()
               .segment()
-              .abort(new ConnectionCommand(ScriptedHolder.requester(), otherConnection, 1)));
+              .abort(new ConnectionVersionId(ScriptedHolder.requester(), otherConnection, 1)));
     }
 
     private List<DataPlaneState> notifiedDataPlanes() {

@@ -26,7 +26,7 @@ import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.SegmentHolder;
 import org.touchpaper.segment.soap.SegmentClients;
 import org.touchpaper.segment.soap.SegmentContracts;
-import org.touchpaper.segment.soap.SegmentHolderEndpoint;
+import org.touchpaper.segment.soap.SegmentHolderCallbackEndpoint;
 
 /**
  * The scripted holder as a service: it calls the segment under test over SOAP, and is called over
@@ -49,7 +49,7 @@ public final class SoapHolderService implements AutoCloseable {
 
     @Bean
     SoapService holderEndpoint(SegmentContracts contracts, SegmentHolder holder) {
-      return SegmentHolderEndpoint.of(contracts, holder);
+      return SegmentHolderCallbackEndpoint.of(contracts, holder);
     }
   }
 

@@ -14,7 +14,7 @@ import org.touchpaper.elementsession.transcript.TranscriptStore;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.element.PortAlarm;
-import org.touchpaper.segment.inventory.ExpectedItems;
+import org.touchpaper.segment.inventory.ExpectedItemRepository;
 
 /** Operations of an operator on an element. */
 class ElementOperationsTest {
@@ -32,7 +32,7 @@ class ElementOperationsTest {
               System::nanoTime,
               ElementReadCache.MAX_WAIT),
           TranscriptStore.inMemory(),
-          new ExpectedItems(JdbcClient.create(new DriverManagerDataSource())),
+          new ExpectedItemRepository(JdbcClient.create(new DriverManagerDataSource())),
           _ -> List.of(),
           new NothingFound(),
           Clock.systemUTC());

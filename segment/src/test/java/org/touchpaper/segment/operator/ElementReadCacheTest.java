@@ -25,7 +25,7 @@ import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.ElementUnreachableException;
-import org.touchpaper.segment.inventory.ExpectedItems.ExpectedItem;
+import org.touchpaper.segment.inventory.ExpectedItemRepository.ExpectedItem;
 import org.touchpaper.segment.operator.ConfigComparison.ActualState;
 import org.touchpaper.segment.operator.ElementReadCache.Reading;
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.PortAlarm;
-import org.touchpaper.segment.inventory.ExpectedItems.ExpectedItem;
+import org.touchpaper.segment.inventory.ExpectedItemRepository.ExpectedItem;
 import org.touchpaper.segment.operator.ElementReadCache.Reading;
 import org.touchpaper.segment.operator.ImpairmentView.Alarm;
 

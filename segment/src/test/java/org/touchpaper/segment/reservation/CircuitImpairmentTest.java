@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.Schedule;
@@ -42,8 +42,8 @@ class CircuitImpairmentTest {
                 1,
                 underTest.fullCapacityCriteria(schedule),
                 underTest.heldBy(connectionId)));
-    underTest.segment().commit(new ConnectionCommand(underTest.requester(), connectionId, 1));
-    underTest.segment().provision(new ConnectionCommand(underTest.requester(), connectionId, 1));
+    underTest.segment().commit(new ConnectionVersionId(underTest.requester(), connectionId, 1));
+    underTest.segment().provision(new ConnectionVersionId(underTest.requester(), connectionId, 1));
     underTest.runDueTasks();
     sweep();
     assertThat(underTest.known(connectionId)).returns(null, ConnectionReport.Known::problem);

@@ -11,9 +11,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.state.DataPlaneState;
@@ -159,7 +159,7 @@ class CircuitRetryTest {
         .single();
   }
 
-  private ConnectionCommand command() {
-    return new ConnectionCommand(underTest.requester(), connectionId, 1);
+  private ConnectionVersionId command() {
+    return new ConnectionVersionId(underTest.requester(), connectionId, 1);
   }
 }

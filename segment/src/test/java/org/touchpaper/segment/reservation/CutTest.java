@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.DryRun;
-import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveRequest;
@@ -28,12 +28,12 @@ import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
-import org.touchpaper.segment.cut.CircuitUse;
 import org.touchpaper.segment.cut.CircuitUseQuery;
 import org.touchpaper.segment.cut.Cut;
 import org.touchpaper.segment.cut.CutRepository;
 import org.touchpaper.segment.cut.CutTarget;
-import org.touchpaper.segment.officer.CutResult;
+import org.touchpaper.segment.cut.OfficerCircuitView;
+import org.touchpaper.segment.officer.CutOrderResult;
 
 /** Security officers cut what they must, and lift it. Every order is sent twice. */
 class CutTest {
@@ -82,10 +82,10 @@ class CutTest {
     assertThat(refusal.nextFit()).isNull();
     assertThat(dryRun(newId())).isInstanceOf(DryRun.Result.Refused.class);
     assertThat(freeCapacity())
-        .returns(List.of(new FreeCapacity.Step(tomorrow(), 0)), FreeCapacity::steps);
+        .returns(List.of(new FreeCapacityResult.Step(tomorrow(), 0)), FreeCapacityResult::steps);
 
     var lifted = twice(() -> underTest.cuts().lift(cut.id(), "all clear", "otto"));
-    assertThat(((CutResult.Lifted) lifted).cut().lifting())
+    assertThat(((CutOrderResult.Lifted) lifted).cut().lifting())
         .isEqualTo(new Cut.Lifting("otto", underTest.now(), "all clear"));
     assertThat(refused(reserve(held)).code()).as("the answer is kept").isEqualTo(Refusal.Code.CUT);
     assertThat(reserve(newId())).isInstanceOf(ReserveResult.Held.class);
@@ -142,12 +142,12 @@ class CutTest {
   void anotherOrderForTheSameTargetIsTheSameCut() {
     var cut = cut(LEFT);
     var again = underTest.cuts().cut(UUID.randomUUID(), LEFT, "me too", "otto");
-    assertThat(again).isEqualTo(new CutResult.Unchanged(current(cut)));
+    assertThat(again).isEqualTo(new CutOrderResult.Unchanged(current(cut)));
     assertThat(underTest.cuts().cut(cut.id(), SITE, "intrusion", "olga"))
-        .isInstanceOf(CutResult.Rejected.class);
+        .isInstanceOf(CutOrderResult.Rejected.class);
     assertThat(underTest.cuts().listInForce()).containsExactly(current(cut));
     assertThat(underTest.cuts().lift(UUID.randomUUID(), "why", "olga"))
-        .isEqualTo(new CutResult.Unknown());
+        .isEqualTo(new CutOrderResult.Unknown());
   }
 
   @Test
@@ -158,7 +158,7 @@ class CutTest {
             new CutTarget.Site("other.ukl:2026"),
             new CutTarget.Lightpath(UUID.randomUUID()))) {
       assertThat(underTest.cuts().cut(UUID.randomUUID(), target, "intrusion", "olga"))
-          .isInstanceOf(CutResult.UnknownTarget.class);
+          .isInstanceOf(CutOrderResult.UnknownTarget.class);
     }
     assertThat(underTest.cuts().listLatest()).isEmpty();
   }
@@ -196,7 +196,7 @@ class CutTest {
     for (var text : List.of(up.toString(), up.toString().toUpperCase(Locale.ROOT))) {
       assertThat(use(" " + text + " ", null, 500).circuits())
           .singleElement()
-          .returns(up.value(), CircuitUse::connection);
+          .returns(up.value(), OfficerCircuitView::connection);
     }
     assertThat(use(person, null, 500).circuits()).hasSize(2);
     assertThat(use("left – right", null, 500).circuits()).hasSize(2);
@@ -248,10 +248,10 @@ class CutTest {
   private Cut cut(CutTarget target) {
     var id = UUID.randomUUID();
     var first = underTest.cuts().cut(id, target, "intrusion", "olga");
-    assertThat(first).isInstanceOf(CutResult.Created.class);
+    assertThat(first).isInstanceOf(CutOrderResult.Created.class);
     var second = underTest.cuts().cut(id, target, "intrusion", "olga");
-    assertThat(second).isInstanceOf(CutResult.Unchanged.class);
-    return ((CutResult.Created) first).cut();
+    assertThat(second).isInstanceOf(CutOrderResult.Unchanged.class);
+    return ((CutOrderResult.Created) first).cut();
   }
 
   private Cut current(Cut cut) {
@@ -303,7 +303,7 @@ class CutTest {
         .getFirst();
   }
 
-  private FreeCapacity freeCapacity() {
+  private FreeCapacityResult freeCapacity() {
     var criteria = underTest.fullCapacityCriteria(tomorrow());
     return underTest
         .segment()
@@ -326,8 +326,8 @@ class CutTest {
         underTest.heldBy(id));
   }
 
-  private ConnectionCommand command(ConnectionId id) {
-    return new ConnectionCommand(underTest.requester(), id, 1);
+  private ConnectionVersionId command(ConnectionId id) {
+    return new ConnectionVersionId(underTest.requester(), id, 1);
   }
 
   private ConnectionReport.Known known(ConnectionId id) {

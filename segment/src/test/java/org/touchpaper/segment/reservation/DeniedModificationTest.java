@@ -11,9 +11,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.platform.schedule.DueTasks;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
@@ -267,7 +267,7 @@ class DeniedModificationTest {
     underTest.runDueTasks();
   }
 
-  private ConnectionCommand command(int version) {
-    return new ConnectionCommand(underTest.requester(), connectionId, version);
+  private ConnectionVersionId command(int version) {
+    return new ConnectionVersionId(underTest.requester(), connectionId, version);
   }
 }

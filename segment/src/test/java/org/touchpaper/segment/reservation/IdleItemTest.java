@@ -9,9 +9,9 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.Schedule;
@@ -41,8 +41,8 @@ class IdleItemTest {
                 1,
                 underTest.fullCapacityCriteria(schedule),
                 underTest.heldBy(connectionId)));
-    underTest.segment().commit(new ConnectionCommand(underTest.requester(), connectionId, 1));
-    underTest.segment().provision(new ConnectionCommand(underTest.requester(), connectionId, 1));
+    underTest.segment().commit(new ConnectionVersionId(underTest.requester(), connectionId, 1));
+    underTest.segment().provision(new ConnectionVersionId(underTest.requester(), connectionId, 1));
     underTest.runDueTasks();
     assertThat(underTest.known(connectionId))
         .returns(DataPlaneState.ACTIVE, ConnectionReport.Known::dataPlane);
@@ -93,7 +93,7 @@ class IdleItemTest {
   void theImpairmentIsDiscardedWithTheCircuit() {
     setWorking("NO");
     sweep();
-    underTest.segment().terminate(new ConnectionCommand(underTest.requester(), connectionId, 1));
+    underTest.segment().terminate(new ConnectionVersionId(underTest.requester(), connectionId, 1));
     underTest.runDueTasks();
     sweep();
     assertThat(underTest.known(connectionId)).returns(true, ConnectionReport.Known::released);

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.segment.capacity.CapacityAdmission;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.connection.VlanRange;
@@ -117,7 +117,7 @@ final class InMemoryAdmission implements CapacityAdmission {
   }
 
   @Override
-  public FreeCapacity timetable(FreeCapacityQuery query) {
-    return new FreeCapacity(List.of(), List.of());
+  public FreeCapacityResult timetable(FreeCapacityQuery query) {
+    return new FreeCapacityResult(List.of(), List.of());
   }
 }

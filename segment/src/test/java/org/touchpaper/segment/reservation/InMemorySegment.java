@@ -46,8 +46,8 @@ import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.SegmentHolder;
 import org.touchpaper.segment.connection.Stp;
-import org.touchpaper.segment.cut.CutSite;
 import org.touchpaper.segment.cut.CutTarget;
+import org.touchpaper.segment.cut.CuttableNetwork;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.element.EditOutcome;
@@ -57,7 +57,7 @@ import org.touchpaper.segment.kit.CrashingHolder;
 import org.touchpaper.segment.kit.ScriptedElement;
 import org.touchpaper.segment.kit.ScriptedHolder;
 import org.touchpaper.segment.kit.SegmentUnderTest;
-import org.touchpaper.segment.officer.CutResult;
+import org.touchpaper.segment.officer.CutOrderResult;
 import org.touchpaper.segment.officer.CutService;
 import org.touchpaper.segment.provisioning.CircuitItemPlanner;
 
@@ -114,8 +114,8 @@ final class InMemorySegment implements SegmentUnderTest {
     }
 
     @Bean
-    CutSite cutSite() {
-      return new CutSite(
+    CuttableNetwork cuttableNetwork() {
+      return new CuttableNetwork(
           "wire.ukl:2026", "the wire", Map.of("left.wire", "left", "right.wire", "right"));
     }
 
@@ -227,8 +227,8 @@ final class InMemorySegment implements SegmentUnderTest {
   void cut(ConnectionId connection, String reason) {
     var id = UUID.randomUUID();
     var target = new CutTarget.Lightpath(connection.value());
-    assertThat(cuts().cut(id, target, reason, "olga")).isInstanceOf(CutResult.Created.class);
-    assertThat(cuts().cut(id, target, reason, "olga")).isInstanceOf(CutResult.Unchanged.class);
+    assertThat(cuts().cut(id, target, reason, "olga")).isInstanceOf(CutOrderResult.Created.class);
+    assertThat(cuts().cut(id, target, reason, "olga")).isInstanceOf(CutOrderResult.Unchanged.class);
   }
 
   CutService cuts() {

@@ -7,9 +7,9 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
@@ -175,7 +175,7 @@ class ProlongedCircuitTest {
     underTest.segment().provision(command(version));
   }
 
-  private ConnectionCommand command(int version) {
-    return new ConnectionCommand(underTest.requester(), connectionId, version);
+  private ConnectionVersionId command(int version) {
+    return new ConnectionVersionId(underTest.requester(), connectionId, version);
   }
 }

@@ -16,9 +16,9 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Notification;
@@ -339,8 +339,8 @@ class ProviderTroubleTest {
     await().atMost(PATIENCE).until(() -> known(id).dataPlane() == DataPlaneState.ACTIVE);
   }
 
-  private ConnectionCommand command(ConnectionId id) {
-    return new ConnectionCommand(underTest.requester(), id, 1);
+  private ConnectionVersionId command(ConnectionId id) {
+    return new ConnectionVersionId(underTest.requester(), id, 1);
   }
 
   private ConnectionReport.Known known(ConnectionId id) {

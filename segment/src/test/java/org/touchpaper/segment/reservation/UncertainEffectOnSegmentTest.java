@@ -12,9 +12,9 @@ import org.touchpaper.platform.crash.CrashPoint;
 import org.touchpaper.platform.crash.CrashPoint.Moment;
 import org.touchpaper.platform.crash.CrashSwitch;
 import org.touchpaper.platform.crash.KilledError;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.state.DataPlaneState;
@@ -328,8 +328,8 @@ class UncertainEffectOnSegmentTest {
     underTest.segment().provision(command());
   }
 
-  private ConnectionCommand command() {
-    return new ConnectionCommand(underTest.requester(), connectionId, 1);
+  private ConnectionVersionId command() {
+    return new ConnectionVersionId(underTest.requester(), connectionId, 1);
   }
 
   private void restart() {

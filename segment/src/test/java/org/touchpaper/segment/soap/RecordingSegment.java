@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.DryRun;
-import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.ReserveRequest;
@@ -40,7 +40,7 @@ final class RecordingSegment implements NetworkSegment {
     return type.cast(Objects.requireNonNull(answer));
   }
 
-  private void record(String verb, ConnectionCommand command) {
+  private void record(String verb, ConnectionVersionId command) {
     commands.add(verb + " " + command);
     if (answer instanceof RuntimeException e) {
       answer = null;
@@ -54,32 +54,32 @@ final class RecordingSegment implements NetworkSegment {
   }
 
   @Override
-  public void commit(ConnectionCommand command) {
+  public void commit(ConnectionVersionId command) {
     record("commit", command);
   }
 
   @Override
-  public void commitAndProvision(ConnectionCommand command) {
+  public void commitAndProvision(ConnectionVersionId command) {
     record("commit and provision", command);
   }
 
   @Override
-  public void abort(ConnectionCommand command) {
+  public void abort(ConnectionVersionId command) {
     record("abort", command);
   }
 
   @Override
-  public void provision(ConnectionCommand command) {
+  public void provision(ConnectionVersionId command) {
     record("provision", command);
   }
 
   @Override
-  public void release(ConnectionCommand command) {
+  public void release(ConnectionVersionId command) {
     record("release", command);
   }
 
   @Override
-  public void terminate(ConnectionCommand command) {
+  public void terminate(ConnectionVersionId command) {
     record("terminate", command);
   }
 
@@ -89,8 +89,8 @@ final class RecordingSegment implements NetworkSegment {
   }
 
   @Override
-  public FreeCapacity timetable(FreeCapacityQuery query) {
-    return answer(FreeCapacity.class, query);
+  public FreeCapacityResult timetable(FreeCapacityQuery query) {
+    return answer(FreeCapacityResult.class, query);
   }
 
   @Override

@@ -11,16 +11,16 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.Endpoints;
-import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Notification;
@@ -132,7 +132,7 @@ class SegmentOverSoapTest {
 
   @Test
   void everyCommandArrivesUnchanged() {
-    var command = new ConnectionCommand(BAR, connectionId, 3);
+    var command = new ConnectionVersionId(BAR, connectionId, 3);
     segment.commit(command);
     segment.commitAndProvision(command);
     segment.abort(command);
@@ -175,9 +175,9 @@ class SegmentOverSoapTest {
   @Test
   void aTimetableArrivesUnchanged() {
     var free =
-        new FreeCapacity(
-            List.of(new FreeCapacity.Step(HOUR, 700)),
-            List.of(new FreeCapacity.StartRange(HOUR.startTime(), HOUR.endTime())));
+        new FreeCapacityResult(
+            List.of(new FreeCapacityResult.Step(HOUR, 700)),
+            List.of(new FreeCapacityResult.StartRange(HOUR.startTime(), HOUR.endTime())));
     far.answers(free);
     var query =
         new FreeCapacityQuery(
@@ -217,7 +217,7 @@ class SegmentOverSoapTest {
     for (var code : ContractFaultException.Code.values()) {
       far.answers(new ContractFaultException(code, connectionId, "because"));
       assertThatExceptionOfType(ContractFaultException.class)
-          .isThrownBy(() -> segment.commit(new ConnectionCommand(BAR, connectionId, 1)))
+          .isThrownBy(() -> segment.commit(new ConnectionVersionId(BAR, connectionId, 1)))
           .returns(code, ContractFaultException::code)
           .returns(connectionId, ContractFaultException::connection)
           .withMessage("because");
@@ -228,7 +228,7 @@ class SegmentOverSoapTest {
   void anInternalErrorIsAnUnknownOutcome() {
     far.answers(new IllegalStateException("no database"));
     assertThatExceptionOfType(SegmentUnreachableException.class)
-        .isThrownBy(() -> segment.commit(new ConnectionCommand(BAR, connectionId, 1)));
+        .isThrownBy(() -> segment.commit(new ConnectionVersionId(BAR, connectionId, 1)));
   }
 
   /** As when a far broker's own segment is down: that is no error of the broker. */
@@ -236,7 +236,7 @@ class SegmentOverSoapTest {
   void aSegmentFurtherDownThatDoesNotAnswerIsNamed() {
     far.answers(new SegmentUnreachableException("lnsap commit: no response: refused", null));
     assertThatExceptionOfType(SegmentUnreachableException.class)
-        .isThrownBy(() -> segment.commit(new ConnectionCommand(BAR, connectionId, 1)))
+        .isThrownBy(() -> segment.commit(new ConnectionVersionId(BAR, connectionId, 1)))
         .withMessage("nsap failed: lnsap commit: no response: refused");
   }
 
@@ -244,14 +244,14 @@ class SegmentOverSoapTest {
   void aRefusedConnectionIsAnUnknownOutcome() {
     assertThatExceptionOfType(SegmentUnreachableException.class)
         .isThrownBy(() ->
-            services.bar().segment("absent").commit(new ConnectionCommand(BAR, connectionId, 1)));
+            services.bar().segment("absent").commit(new ConnectionVersionId(BAR, connectionId, 1)));
   }
 
   @Test
   void theRequesterMustBeTheSendingPeer() {
     assertThatExceptionOfType(ContractFaultException.class)
         .isThrownBy(
-            () -> segment.commit(new ConnectionCommand(requester("other"), connectionId, 1)))
+            () -> segment.commit(new ConnectionVersionId(requester("other"), connectionId, 1)))
         .returns(ContractFaultException.Code.NOT_ALLOWED, ContractFaultException::code);
     assertThat(far.commandsFor(connectionId)).isEmpty();
   }

@@ -41,7 +41,7 @@ final class TwoServices implements AutoCloseable {
 
     @Bean
     SoapService holderEndpoint(SegmentContracts contracts, ScriptedHolder holder) {
-      return SegmentHolderEndpoint.of(contracts, holder);
+      return SegmentHolderCallbackEndpoint.of(contracts, holder);
     }
   }
 

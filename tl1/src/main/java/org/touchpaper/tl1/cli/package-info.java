@@ -1,6 +1,6 @@
 /**
  * The {@code ./touchpaper tl1} command, with which operators decode TL1 outside a running service.
- * Start at {@link org.touchpaper.tl1.cli.Tl1CommandLine}. Depends on {@code message}, {@code
+ * Start at {@link org.touchpaper.tl1.cli.Tl1DecoderCommandLine}. Depends on {@code message}, {@code
  * codec}, picocli and Jackson's generator.
  */
 @NullMarked

@@ -14,7 +14,7 @@ final class BodyDecoder {
 
   private final MessageHead head;
   private final int limit;
-  private final BodyContent content = new BodyContent();
+  private final BodyContentBuilder content = new BodyContentBuilder();
   private final Latin1Buffer buffer;
   private BodyState state = BodyState.LINE_START;
   private int size;
@@ -91,7 +91,7 @@ final class BodyDecoder {
 
   /** The message without its text, if it exceeds the limit; the command must still complete. */
   OutputMessage messageWithoutText() {
-    return head.toMessage(new BodyContent(), Terminator.MISSING);
+    return head.toMessage(new BodyContentBuilder(), Terminator.MISSING);
   }
 
   private void process(byte b) {

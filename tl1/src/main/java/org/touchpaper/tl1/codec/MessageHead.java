@@ -16,12 +16,12 @@ import org.touchpaper.tl1.message.Terminator;
 sealed interface MessageHead {
 
   /** Completes the message with its text and terminator. */
-  OutputMessage toMessage(BodyContent content, Terminator terminator);
+  OutputMessage toMessage(BodyContentBuilder content, Terminator terminator);
 
   /** {@code M ctag code}. */
   record ResponseHead(Header header, String ctag, CompletionCode code) implements MessageHead {
     @Override
-    public OutputMessage toMessage(BodyContent content, Terminator terminator) {
+    public OutputMessage toMessage(BodyContentBuilder content, Terminator terminator) {
       return switch (code) {
         case COMPLD -> new Compld(header, ctag, content.toTextBlock(), terminator);
         case PRTL -> new Prtl(header, ctag, content.toTextBlock(), terminator);
@@ -39,7 +39,7 @@ sealed interface MessageHead {
   record AutonomousHead(Header header, AlarmCode alarmCode, String atag, String verb)
       implements MessageHead {
     @Override
-    public OutputMessage toMessage(BodyContent content, Terminator terminator) {
+    public OutputMessage toMessage(BodyContentBuilder content, Terminator terminator) {
       return new AutonomousMessage(
           header, alarmCode, atag, verb, content.toTextBlock(), terminator);
     }

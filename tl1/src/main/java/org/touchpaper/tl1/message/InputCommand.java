@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param ctag the correlation tag; empty until a session assigns one
  * @param general the general block, empty in every known driver
  * @param blocks the payload blocks, each already joined with commas; a value that contains {@code :
- *     ; ,} or a blank is quoted ({@link QuotedValue})
+ *     ; ,} or a blank is quoted ({@link ValueQuoting})
  */
 public record InputCommand(
     String code, String tid, String aid, String ctag, String general, List<String> blocks) {
@@ -115,12 +115,12 @@ public record InputCommand(
 
   /** {@code NAME=value}, quoted where needed. */
   public static String parameter(String name, String value) {
-    return name + "=" + QuotedValue.quote(value);
+    return name + "=" + ValueQuoting.quote(value);
   }
 
   /** {@code NAME=a&b&&c}, a list or range of values, quoted where needed. */
   public static String listParameter(String name, String values) {
-    return name + "=" + QuotedValue.quoteList(values);
+    return name + "=" + ValueQuoting.quoteList(values);
   }
 
   public String verb() {

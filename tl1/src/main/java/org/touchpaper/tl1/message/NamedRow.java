@@ -28,7 +28,7 @@ public record NamedRow(String name, Map<String, String> values) {
       if (separator > 0) {
         values.put(
             field.substring(0, separator).strip().toUpperCase(Locale.ROOT),
-            QuotedValue.unquote(field.substring(separator + 1).strip()));
+            ValueQuoting.unquote(field.substring(separator + 1).strip()));
       }
     }
     return new NamedRow(name, values);

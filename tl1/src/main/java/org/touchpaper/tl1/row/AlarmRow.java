@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.touchpaper.tl1.message.AutonomousMessage;
-import org.touchpaper.tl1.message.BlockRow;
+import org.touchpaper.tl1.message.ColonSeparatedRow;
 
 /**
  * One alarm or condition, from a row of RTRV-ALM, RTRV-COND or REPT ALM (GR-833): {@code
@@ -99,7 +99,7 @@ public record AlarmRow(
   }
 
   private static Optional<AlarmRow> parse(String row, String defaultAidType) {
-    var blocks = BlockRow.parse(normalizeTime(row));
+    var blocks = ColonSeparatedRow.parse(normalizeTime(row));
     for (var i = 1; i < blocks.blocks().size(); i++) {
       var severity = Severity.find(blocks.valueAt(i, 0));
       if (severity.isPresent() && !blocks.valueAt(i, 1).isEmpty()) {
@@ -142,7 +142,7 @@ public record AlarmRow(
 
   /** An AID may contain colons: it extends to the block with the severity. */
   private static AlarmRow parsePositional(
-      BlockRow row, int severityBlock, Severity severity, String defaultAidType) {
+      ColonSeparatedRow row, int severityBlock, Severity severity, String defaultAidType) {
     var aidBlock = row.blocks().get(severityBlock - 1);
     var aidPartCount = aidBlock.size() > 1 ? aidBlock.size() - 1 : aidBlock.size();
     var aid = new StringBuilder();
@@ -170,7 +170,7 @@ public record AlarmRow(
     return value.isEmpty() ? defaultValue : value;
   }
 
-  private static Optional<AlarmRow> parseNamed(BlockRow row, String defaultAidType) {
+  private static Optional<AlarmRow> parseNamed(ColonSeparatedRow row, String defaultAidType) {
     var values = row.namedValues();
     var severity = Severity.find(values.getOrDefault("NTFCNCDE", ""));
     var condition = values.getOrDefault("CONDTYPE", "");

@@ -53,7 +53,7 @@ class ReadCommandTest {
   @TempDir private Path directory = Path.of("");
 
   private int run(String... arguments) {
-    return Tl1CommandLine.run(
+    return Tl1DecoderCommandLine.run(
         new ByteArrayInputStream(MessageEncoder.toBytes(input)),
         new PrintWriter(out, true),
         new PrintWriter(err, true),

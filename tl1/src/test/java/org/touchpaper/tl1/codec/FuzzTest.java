@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.tl1.RecordedTranscripts;
 import org.touchpaper.tl1.message.AutonomousMessage;
-import org.touchpaper.tl1.message.BlockRow;
+import org.touchpaper.tl1.message.ColonSeparatedRow;
 import org.touchpaper.tl1.message.Compld;
 import org.touchpaper.tl1.message.Header;
 import org.touchpaper.tl1.message.InputCommand;
@@ -111,7 +111,7 @@ class FuzzTest {
           default -> TextBlock.EMPTY;
         };
     for (var row : text.rows()) {
-      BlockRow.parse(row).namedValues();
+      ColonSeparatedRow.parse(row).namedValues();
       NamedRow.parse(row).findValue("X");
       AlarmRow.parse(row);
     }

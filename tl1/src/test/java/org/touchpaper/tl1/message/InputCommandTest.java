@@ -57,8 +57,8 @@ class InputCommandTest {
   @Test
   void keepsColonsAndSemicolonsInsideQuotes() {
     var command = InputCommand.parse("ACT-USER:\"A:B\":u:1::\"p;:\\\"w\\\\\"").orElseThrow();
-    assertThat(QuotedValue.unquote(command.tid())).isEqualTo("A:B");
-    assertThat(QuotedValue.unquote(command.blocks().getFirst())).isEqualTo("p;:\"w\\");
+    assertThat(ValueQuoting.unquote(command.tid())).isEqualTo("A:B");
+    assertThat(ValueQuoting.unquote(command.blocks().getFirst())).isEqualTo("p;:\"w\\");
   }
 
   @ParameterizedTest
@@ -94,7 +94,7 @@ class InputCommandTest {
           .as("seed %d: %s", seed, printed)
           .contains(command);
       var value = value(random);
-      assertThat(QuotedValue.unquote(QuotedValue.quote(value)))
+      assertThat(ValueQuoting.unquote(ValueQuoting.quote(value)))
           .as("seed %d", seed)
           .isEqualTo(value);
     }
@@ -103,13 +103,15 @@ class InputCommandTest {
   private static InputCommand command(RandomGenerator random) {
     var command =
         InputCommand.of(random.nextBoolean() ? "ENT-CRS-STSPC" : "RTRV-X1")
-            .withTid(QuotedValue.quote(value(random)))
-            .withAid(QuotedValue.quote(value(random)) + "," + QuotedValue.quote(value(random)))
+            .withTid(ValueQuoting.quote(value(random)))
+            .withAid(ValueQuoting.quote(value(random)) + "," + ValueQuoting.quote(value(random)))
             .withCtag(Integer.toString(random.nextInt(1_000_000)));
     for (var i = random.nextInt(4); i > 0; i--) {
       command =
           command.withBlock(
-              QuotedValue.quote(value(random)), "", InputCommand.parameter("K" + i, value(random)));
+              ValueQuoting.quote(value(random)),
+              "",
+              InputCommand.parameter("K" + i, value(random)));
     }
     return command;
   }

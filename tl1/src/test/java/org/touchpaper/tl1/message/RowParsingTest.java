@@ -38,7 +38,8 @@ class RowParsingTest {
   @Test
   void readsAnOnsRow() {
     var row =
-        BlockRow.parse("STS-6-1-73,STS-12-1-97:2WAY,STS24C:CKTID=\\\"CERN: 2, TST\\\":IS-NR,");
+        ColonSeparatedRow.parse(
+            "STS-6-1-73,STS-12-1-97:2WAY,STS24C:CKTID=\\\"CERN: 2, TST\\\":IS-NR,");
     assertThat(row.valueAt(0, 1)).isEqualTo("STS-12-1-97");
     assertThat(row.valueAt(1, 1)).isEqualTo("STS24C");
     assertThat(row.findValue("CKTID")).contains("CERN: 2, TST");
@@ -49,12 +50,12 @@ class RowParsingTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "plain-1", "with space", "a:b;c,d", "quote\"inside", "back\\slash"})
   void unquotesEveryQuotedValue(String value) {
-    assertThat(QuotedValue.unquote(QuotedValue.quote(value))).isEqualTo(value);
+    assertThat(ValueQuoting.unquote(ValueQuoting.quote(value))).isEqualTo(value);
   }
 
   @Test
   void rejectsControlCharacters() {
-    assertThatThrownBy(() -> QuotedValue.quote("a\r\nDLT-CRS-STSPC::x:1;"))
+    assertThatThrownBy(() -> ValueQuoting.quote("a\r\nDLT-CRS-STSPC::x:1;"))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bar.coallocation.run.ClusterApplication;
 import org.touchpaper.bar.coallocation.run.JobStatus;
+import org.touchpaper.bar.coallocation.run.OfferedApplication;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.TransactionRequest;
@@ -64,7 +64,7 @@ public interface CommitProtocolPort {
    *
    * @throws NoAnswerException if its resource manager gives no valid reply
    */
-  List<ClusterApplication> applications(String rm, String resource, Person person);
+  List<OfferedApplication> applications(String rm, String resource, Person person);
 
   sealed interface TransactionResult {
 

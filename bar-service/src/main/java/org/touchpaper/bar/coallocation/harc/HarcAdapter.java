@@ -10,16 +10,16 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.touchpaper.bar.coallocation.run.ClusterApplication;
 import org.touchpaper.bar.coallocation.run.JobState;
 import org.touchpaper.bar.coallocation.run.JobStatus;
+import org.touchpaper.bar.coallocation.run.OfferedApplication;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.harc.client.BeginResult;
 import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.client.PeerUnreachableException;
 import org.touchpaper.harc.client.ResourceManagerQueries;
 import org.touchpaper.harc.client.ResourceTimetableQuery;
-import org.touchpaper.harc.client.model.ApplicationSummary;
+import org.touchpaper.harc.client.model.RegisteredApplication;
 import org.touchpaper.harc.client.model.ResourceManagerStatus;
 import org.touchpaper.harc.client.model.ResourceTimetable;
 import org.touchpaper.harc.client.model.RunStatus;
@@ -295,21 +295,21 @@ public final class HarcAdapter implements CommitProtocolPort {
   }
 
   @Override
-  public List<ClusterApplication> applications(String rm, String resource, Person person) {
+  public List<OfferedApplication> applications(String rm, String resource, Person person) {
     return call(rm, "applications", rmClient -> rmClient.applications(resource, toPerson(person)))
         .stream()
         .map(HarcAdapter::toApplication)
         .toList();
   }
 
-  private static ClusterApplication toApplication(ApplicationSummary application) {
-    return new ClusterApplication(
+  private static OfferedApplication toApplication(RegisteredApplication application) {
+    return new OfferedApplication(
         application.name(),
         application.description(),
         application.protocol(),
         application.parameters().stream()
             .map(parameter ->
-                new ClusterApplication.Parameter(
+                new OfferedApplication.Parameter(
                     parameter.name(),
                     parameter.pattern(),
                     parameter.defaultValue(),

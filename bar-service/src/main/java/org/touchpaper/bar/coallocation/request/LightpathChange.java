@@ -15,7 +15,7 @@ public record LightpathChange(
     @Nullable Instant startTime,
     @Nullable Instant endTime,
     @Nullable Integer bandwidthMbps,
-    @Nullable WindowChange window) {
+    @Nullable EarliestSlotChange window) {
 
   public boolean isDescriptionOnly() {
     return description != null

@@ -30,9 +30,9 @@ import org.touchpaper.bar.coallocation.transaction.DryRunService;
 import org.touchpaper.bar.coallocation.transaction.RequestRegistrar;
 import org.touchpaper.bar.coallocation.transaction.RetryPolicy;
 import org.touchpaper.bar.coallocation.transaction.TransactionPlanner;
+import org.touchpaper.bar.history.BookingOrderAccepted;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.history.HistoryRepository;
-import org.touchpaper.bar.history.OrderReceived;
 import org.touchpaper.bar.listing.BookingPage;
 import org.touchpaper.bar.listing.BookingPageFinder;
 import org.touchpaper.bar.listing.BookingPageFinder.BookingTable;
@@ -74,7 +74,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
   private final AttemptRunner attemptRunner;
   private final PartStatusPoller statusPoller;
   private final OutcomeWaiters waiters;
-  private final LightpathCommits lightpathCommits;
+  private final LightpathCommitWaiter lightpathCommitWaiter;
   private final Duration decisionTimeout;
   private final Clock clock;
 
@@ -94,7 +94,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
       AttemptRunner attemptRunner,
       PartStatusPoller statusPoller,
       OutcomeWaiters waiters,
-      LightpathCommits lightpathCommits,
+      LightpathCommitWaiter lightpathCommitWaiter,
       @Value("${touchpaper.bar.patience:10s}") Duration decisionTimeout,
       Clock clock) {
     this.repository = repository;
@@ -107,7 +107,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
     this.attemptRunner = attemptRunner;
     this.statusPoller = statusPoller;
     this.waiters = waiters;
-    this.lightpathCommits = lightpathCommits;
+    this.lightpathCommitWaiter = lightpathCommitWaiter;
     this.decisionTimeout = decisionTimeout;
     this.clock = clock;
   }
@@ -144,7 +144,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
           .filter(CoAllocationPart.Lightpath.class::isInstance)
           .map(part -> new ConnectionId(part.partId()))
           .forEach(lightpath ->
-              lightpathCommits.await(lightpath, Duration.between(clock.instant(), deadline)));
+              lightpathCommitWaiter.await(lightpath, Duration.between(clock.instant(), deadline)));
     }
   }
 
@@ -235,7 +235,8 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
     var refusal = booking.cancelRefusal(clock.instant());
     if (refusal.isEmpty()) {
       booking.cancel(planner.cancelRequest(booking, requester), clock.instant());
-      store.recordOrder(OrderReceived.Kind.ENDED, booking, requester, "cancellation requested");
+      store.recordOrder(
+          BookingOrderAccepted.Kind.ENDED, booking, requester, "cancellation requested");
     }
     return refusal;
   }

@@ -16,7 +16,7 @@ import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.RequestedSchedule;
 import org.touchpaper.bar.coallocation.transaction.CoAllocationStore;
 import org.touchpaper.bar.coallocation.validation.BookingRequestValidator;
-import org.touchpaper.bar.directory.CurrentDirectory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.listing.BookingQuery;
 import org.touchpaper.bar.listing.BookingSort;
 import org.touchpaper.bar.reservation.BookingPhase;
@@ -38,13 +38,13 @@ public class DuplicateFinder {
 
   private final CoAllocationService service;
   private final CoAllocationStore store;
-  private final CurrentDirectory directory;
+  private final CurrentNetworkDirectory directory;
   private final Clock clock;
 
   DuplicateFinder(
       CoAllocationService service,
       CoAllocationStore store,
-      CurrentDirectory directory,
+      CurrentNetworkDirectory directory,
       Clock clock) {
     this.service = service;
     this.store = store;

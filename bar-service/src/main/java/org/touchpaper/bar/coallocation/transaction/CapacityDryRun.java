@@ -11,8 +11,8 @@ import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Units;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException;
-import org.touchpaper.bar.directory.CurrentDirectory;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
+import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
@@ -23,9 +23,9 @@ import org.touchpaper.timetable.StepFunction;
 class CapacityDryRun {
 
   private final CommitProtocolPort harc;
-  private final CurrentDirectory directory;
+  private final CurrentNetworkDirectory directory;
 
-  CapacityDryRun(CommitProtocolPort harc, CurrentDirectory directory) {
+  CapacityDryRun(CommitProtocolPort harc, CurrentNetworkDirectory directory) {
     this.harc = harc;
     this.directory = directory;
   }
@@ -36,7 +36,7 @@ class CapacityDryRun {
     var results = new ArrayList<DryRunResult.NodesResult>();
     for (var requested : run.parts()) {
       if (requested.part() instanceof Compute nodes) {
-        var total = directory.get().cluster(nodes.resource()).map(Directory.Cluster::nodes);
+        var total = directory.get().cluster(nodes.resource()).map(NetworkDirectory.Cluster::nodes);
         var wanted =
             new Amount(
                 nodes.resource(),

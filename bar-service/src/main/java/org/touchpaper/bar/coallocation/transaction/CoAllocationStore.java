@@ -19,9 +19,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationRepository;
 import org.touchpaper.bar.event.EventRecorder;
+import org.touchpaper.bar.history.BookingOrderAccepted;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.history.HistoryRepository;
-import org.touchpaper.bar.history.OrderReceived;
 import org.touchpaper.bar.schedule.NextCheckScheduler;
 import org.touchpaper.segment.connection.Requester.Person;
 
@@ -129,9 +129,9 @@ public class CoAllocationStore {
     repository.acquireAdvisoryLock(id.toString());
     var booking = get(id);
     var previousDueAt = booking.dueAt();
-    var before = CoAllocationSnapshots.of(booking);
+    var before = CoAllocationSnapshotMapper.of(booking);
     var result = step.apply(booking);
-    eventRecorder.record(before, CoAllocationSnapshots.of(booking));
+    eventRecorder.record(before, CoAllocationSnapshotMapper.of(booking));
     checks.update(id, previousDueAt, booking.dueAt());
     return result;
   }
@@ -148,9 +148,9 @@ public class CoAllocationStore {
 
   /** Records an order of a person, in the history and for security officers. */
   public void recordOrder(
-      OrderReceived.Kind kind, CoAllocation booking, Person person, String event) {
+      BookingOrderAccepted.Kind kind, CoAllocation booking, Person person, String event) {
     recordHistory(booking, person.name(), event);
-    publisher.publishEvent(new OrderReceived(kind, booking.id(), person.name(), event));
+    publisher.publishEvent(new BookingOrderAccepted(kind, booking.id(), person.name(), event));
   }
 
   public void recordHistory(CoAllocation booking, String actor, String event) {

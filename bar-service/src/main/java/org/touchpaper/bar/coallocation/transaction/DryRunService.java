@@ -21,7 +21,7 @@ import org.touchpaper.bar.coallocation.TransactionPlan;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.validation.BookingRequestValidator;
-import org.touchpaper.bar.directory.CurrentDirectory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.Refusal;
@@ -46,7 +46,7 @@ public class DryRunService {
   private final TransactionPlanner planner;
   private final SlotFinder slotFinder;
   private final RequestRegistrar registrar;
-  private final CurrentDirectory directory;
+  private final CurrentNetworkDirectory directory;
   private final Clock clock;
 
   DryRunService(
@@ -56,7 +56,7 @@ public class DryRunService {
       TransactionPlanner planner,
       SlotFinder slotFinder,
       RequestRegistrar registrar,
-      CurrentDirectory directory,
+      CurrentNetworkDirectory directory,
       Clock clock) {
     this.lightpaths = lightpaths;
     this.capacity = capacity;

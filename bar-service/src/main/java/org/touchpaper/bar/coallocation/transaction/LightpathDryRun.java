@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
-import org.touchpaper.bar.directory.CurrentDirectory;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
+import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ContractFaultException;
@@ -34,9 +34,9 @@ import org.touchpaper.segment.connection.Stp;
 class LightpathDryRun {
 
   private final NetworkSegment broker;
-  private final CurrentDirectory directory;
+  private final CurrentNetworkDirectory directory;
 
-  LightpathDryRun(NetworkSegment broker, CurrentDirectory directory) {
+  LightpathDryRun(NetworkSegment broker, CurrentNetworkDirectory directory) {
     this.broker = broker;
     this.directory = directory;
   }
@@ -176,7 +176,7 @@ class LightpathDryRun {
   }
 
   private Stp portOf(String host) {
-    return directory.get().host(host).flatMap(Directory.Host::port).orElseThrow();
+    return directory.get().host(host).flatMap(NetworkDirectory.Host::port).orElseThrow();
   }
 
   private static Refusal noLongerThere(Lightpath path, Map<UUID, String> fields) {

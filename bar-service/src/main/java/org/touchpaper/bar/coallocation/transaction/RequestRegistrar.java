@@ -20,10 +20,10 @@ import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.SlotWindow;
 import org.touchpaper.bar.coallocation.validation.BookingRequestValidator;
 import org.touchpaper.bar.coallocation.validation.RunValidator;
-import org.touchpaper.bar.directory.AccessCapacity;
-import org.touchpaper.bar.directory.CurrentDirectory;
-import org.touchpaper.bar.directory.Directory;
-import org.touchpaper.bar.history.OrderReceived;
+import org.touchpaper.bar.directory.AccessCapacityValidator;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
+import org.touchpaper.bar.directory.NetworkDirectory;
+import org.touchpaper.bar.history.BookingOrderAccepted;
 import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.Criteria;
@@ -44,9 +44,9 @@ public class RequestRegistrar {
   private final CoAllocationStore store;
   private final TransactionPlanner planner;
   private final SlotFinder slotFinder;
-  private final AccessCapacity accessCapacity;
+  private final AccessCapacityValidator accessCapacityValidator;
   private final RunValidator runValidator;
-  private final CurrentDirectory directory;
+  private final CurrentNetworkDirectory directory;
   private final Clock clock;
 
   public RequestRegistrar(
@@ -54,15 +54,15 @@ public class RequestRegistrar {
       CoAllocationStore store,
       TransactionPlanner planner,
       SlotFinder slotFinder,
-      AccessCapacity accessCapacity,
+      AccessCapacityValidator accessCapacityValidator,
       RunValidator runValidator,
-      CurrentDirectory directory,
+      CurrentNetworkDirectory directory,
       Clock clock) {
     this.repository = repository;
     this.store = store;
     this.planner = planner;
     this.slotFinder = slotFinder;
-    this.accessCapacity = accessCapacity;
+    this.accessCapacityValidator = accessCapacityValidator;
     this.runValidator = runValidator;
     this.directory = directory;
     this.clock = clock;
@@ -154,7 +154,7 @@ public class RequestRegistrar {
     var slot = slotWindow.slotAt(slotWindow.earliestStart(now));
     var circuits =
         request.lightpaths().stream().flatMap(circuit -> criteria(circuit, slot).stream()).toList();
-    return accessCapacity
+    return accessCapacityValidator
         .findShortage(circuits, person)
         .map(overload ->
             new FieldViolation(
@@ -169,8 +169,9 @@ public class RequestRegistrar {
   }
 
   private Optional<Criteria> criteria(BookingRequest.Circuit circuit, Schedule slot) {
-    var source = directory.get().host(circuit.source()).flatMap(Directory.Host::port);
-    var destination = directory.get().host(circuit.destination()).flatMap(Directory.Host::port);
+    var source = directory.get().host(circuit.source()).flatMap(NetworkDirectory.Host::port);
+    var destination =
+        directory.get().host(circuit.destination()).flatMap(NetworkDirectory.Host::port);
     return source.isPresent() && destination.isPresent()
         ? Optional.of(new Criteria(source.get(), destination.get(), circuit.bandwidthMbps(), slot))
         : Optional.empty();
@@ -234,7 +235,10 @@ public class RequestRegistrar {
             received.owner(), received.request(), received.slotWindow(), slot, received.key());
     var booking = store.save(newBooking);
     store.recordOrder(
-        OrderReceived.Kind.BOOKED, booking, received.owner(), "requested: " + booking.summary());
+        BookingOrderAccepted.Kind.BOOKED,
+        booking,
+        received.owner(),
+        "requested: " + booking.summary());
     if (booking.window().isPresent()) {
       store.recordHistory(booking, "broker", booking.attemptSummary());
     }
@@ -353,7 +357,7 @@ public class RequestRegistrar {
 
   private Registration describe(CoAllocation booking, Person requester, String description) {
     booking.describe(description);
-    store.recordOrder(OrderReceived.Kind.CHANGED, booking, requester, "description changed");
+    store.recordOrder(BookingOrderAccepted.Kind.CHANGED, booking, requester, "description changed");
     return new Registration.Described();
   }
 
@@ -368,7 +372,10 @@ public class RequestRegistrar {
     booking.modify(plan, change.key(), change.modification(), now);
     var record = booking.lastModification().orElseThrow();
     store.recordOrder(
-        OrderReceived.Kind.CHANGED, booking, requester, "change requested: " + record.summary());
+        BookingOrderAccepted.Kind.CHANGED,
+        booking,
+        requester,
+        "change requested: " + record.summary());
     return new Registration.Registered(record.number());
   }
 

@@ -23,7 +23,7 @@ import org.touchpaper.bar.coallocation.TransactionPlan;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.SlotWindow;
 import org.touchpaper.bar.coallocation.run.PartRun;
-import org.touchpaper.bar.directory.CurrentDirectory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.harc.protocol.RequestingUser;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.TransactionRequest;
@@ -43,11 +43,11 @@ public class TransactionPlanner {
   /** The minimum time for resource managers to vote. */
   private static final Duration MIN_VOTE_TIME = Duration.ofSeconds(3);
 
-  private final CurrentDirectory directory;
+  private final CurrentNetworkDirectory directory;
   private final TimeOrderedIds ids;
   private final Clock clock;
 
-  public TransactionPlanner(CurrentDirectory directory, TimeOrderedIds ids, Clock clock) {
+  public TransactionPlanner(CurrentNetworkDirectory directory, TimeOrderedIds ids, Clock clock) {
     this.directory = directory;
     this.ids = ids;
     this.clock = clock;

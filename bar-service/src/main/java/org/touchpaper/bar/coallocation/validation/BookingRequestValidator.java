@@ -6,7 +6,7 @@ import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.Modification;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.LightpathChange;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.segment.connection.Schedule;
 
@@ -16,19 +16,19 @@ import org.touchpaper.segment.connection.Schedule;
  */
 public final class BookingRequestValidator {
 
-  private final Directory directory;
+  private final NetworkDirectory directory;
   private final Violations violations = new Violations();
   private final ScheduleValidator times;
   private final CircuitValidator circuits;
 
-  private BookingRequestValidator(Directory directory, Instant now) {
+  private BookingRequestValidator(NetworkDirectory directory, Instant now) {
     this.directory = directory;
     this.times = new ScheduleValidator(now, violations);
     this.circuits = new CircuitValidator(directory, violations);
   }
 
   public static List<FieldViolation> validate(
-      BookingRequest request, Directory directory, Instant now) {
+      BookingRequest request, NetworkDirectory directory, Instant now) {
     var validator = new BookingRequestValidator(directory, now);
     validator.times.validate(request.when());
     validator.validateResources(request);
@@ -37,7 +37,7 @@ public final class BookingRequestValidator {
 
   /** Validates a request for one lightpath, which needs neither acceptors nor resource managers. */
   public static List<FieldViolation> validateLightpathAlone(
-      BookingRequest request, Directory directory, Instant now) {
+      BookingRequest request, NetworkDirectory directory, Instant now) {
     var validator = new BookingRequestValidator(directory, now);
     validator.times.validate(request.when());
     validator.validateParts(request);
@@ -46,7 +46,7 @@ public final class BookingRequestValidator {
 
   /** Validates a change of a lightpath alone. */
   public static List<FieldViolation> validate(
-      LightpathChange change, Schedule slot, Directory directory, Instant now) {
+      LightpathChange change, Schedule slot, NetworkDirectory directory, Instant now) {
     var validator = new BookingRequestValidator(directory, now);
     validator.times.validateChange(change.startTime(), change.endTime(), change.window(), slot);
     var mbps = change.bandwidthMbps();
@@ -57,7 +57,7 @@ public final class BookingRequestValidator {
   }
 
   public static List<FieldViolation> validate(
-      Modification modification, CoAllocation booking, Directory directory, Instant now) {
+      Modification modification, CoAllocation booking, NetworkDirectory directory, Instant now) {
     var validator = new BookingRequestValidator(directory, now);
     validator.times.validateChange(
         modification.startTime(),

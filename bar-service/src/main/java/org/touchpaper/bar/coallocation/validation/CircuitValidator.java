@@ -3,16 +3,16 @@ package org.touchpaper.bar.coallocation.validation;
 import java.util.List;
 import java.util.Optional;
 import org.touchpaper.bar.coallocation.request.BookingRequest.Circuit;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.platform.problem.FieldViolation;
 
 /** Validates the lightpaths of a request. */
 public final class CircuitValidator {
 
-  private final Directory directory;
+  private final NetworkDirectory directory;
   private final Violations violations;
 
-  CircuitValidator(Directory directory, Violations violations) {
+  CircuitValidator(NetworkDirectory directory, Violations violations) {
     this.directory = directory;
     this.violations = violations;
   }
@@ -62,7 +62,7 @@ public final class CircuitValidator {
 
   /** Names the broker to ask for a circuit that has no end on this campus. */
   public static Optional<FieldViolation> foreign(
-      String field, String source, String destination, Directory directory) {
+      String field, String source, String destination, NetworkDirectory directory) {
     return directory
         .host(source)
         .flatMap(from ->

@@ -6,10 +6,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.request.BookingRequest.Nodes;
 import org.touchpaper.bar.coallocation.run.JobSpec;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.NetworkDirectory;
 
 /** Validates the nodes of a request, and what a run on them says apart from its application. */
-record NodesValidator(Directory directory, Violations violations) {
+record NodesValidator(NetworkDirectory directory, Violations violations) {
 
   private static final Pattern ENVIRONMENT_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,63}");
 
@@ -42,7 +42,7 @@ record NodesValidator(Directory directory, Violations violations) {
               "cluster",
               "clusters",
               requested.resource(),
-              directory.clusters().stream().map(Directory.Cluster::name)));
+              directory.clusters().stream().map(NetworkDirectory.Cluster::name)));
     } else if (requested.nodes() > cluster.get().nodes()) {
       violations.report(
           field + "nodes",

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.springframework.stereotype.Component;
-import org.touchpaper.bar.coallocation.harc.ClusterApplications;
+import org.touchpaper.bar.coallocation.harc.ClusterApplicationCache;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
-import org.touchpaper.bar.coallocation.run.ClusterApplication;
-import org.touchpaper.bar.coallocation.run.ClusterApplication.Parameter;
 import org.touchpaper.bar.coallocation.run.JobSpec;
-import org.touchpaper.bar.directory.CurrentDirectory;
+import org.touchpaper.bar.coallocation.run.OfferedApplication;
+import org.touchpaper.bar.coallocation.run.OfferedApplication.Parameter;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.segment.connection.Requester.Person;
 
@@ -22,10 +22,10 @@ import org.touchpaper.segment.connection.Requester.Person;
 @Component
 public class RunValidator {
 
-  private final ClusterApplications applications;
-  private final CurrentDirectory directory;
+  private final ClusterApplicationCache applications;
+  private final CurrentNetworkDirectory directory;
 
-  public RunValidator(ClusterApplications applications, CurrentDirectory directory) {
+  public RunValidator(ClusterApplicationCache applications, CurrentNetworkDirectory directory) {
     this.applications = applications;
     this.directory = directory;
   }
@@ -56,7 +56,7 @@ public class RunValidator {
       String field,
       String cluster,
       JobSpec spec,
-      List<ClusterApplication> known,
+      List<OfferedApplication> known,
       List<FieldViolation> violations) {
     known.stream()
         .filter(application -> application.name().equals(spec.application()))
@@ -72,15 +72,15 @@ public class RunValidator {
                             .formatted(cluster, spec.application(), namesOf(known)))));
   }
 
-  private static String namesOf(List<ClusterApplication> known) {
+  private static String namesOf(List<OfferedApplication> known) {
     return known.isEmpty()
         ? "none"
-        : String.join(", ", known.stream().map(ClusterApplication::name).toList());
+        : String.join(", ", known.stream().map(OfferedApplication::name).toList());
   }
 
   /** The arguments of a free executable are its own. */
   private static void validateArguments(
-      String field, JobSpec spec, ClusterApplication application, List<FieldViolation> violations) {
+      String field, JobSpec spec, OfferedApplication application, List<FieldViolation> violations) {
     if (application.freeExecutable()) {
       return;
     }
@@ -101,7 +101,7 @@ public class RunValidator {
   }
 
   private static Optional<FieldViolation> validateArgument(
-      String field, String argument, ClusterApplication application, Set<String> given) {
+      String field, String argument, OfferedApplication application, Set<String> given) {
     var name = argument.substring(0, Math.max(argument.indexOf('='), 0));
     if (name.isEmpty()) {
       return Optional.of(
@@ -134,7 +134,7 @@ public class RunValidator {
                     .formatted(name, application.name(), parameter.get().pattern(), value)));
   }
 
-  private static String parametersOf(ClusterApplication application) {
+  private static String parametersOf(OfferedApplication application) {
     return application.parameters().isEmpty()
         ? "none"
         : String.join(", ", application.parameters().stream().map(Parameter::name).toList());

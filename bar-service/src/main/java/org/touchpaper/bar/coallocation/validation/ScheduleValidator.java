@@ -3,8 +3,8 @@ package org.touchpaper.bar.coallocation.validation;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.bar.coallocation.request.EarliestSlotChange;
 import org.touchpaper.bar.coallocation.request.RequestedSchedule;
-import org.touchpaper.bar.coallocation.request.WindowChange;
 import org.touchpaper.segment.connection.Schedule;
 
 /** Validates the times of a request or a change against the time at which it was received. */
@@ -45,7 +45,7 @@ final class ScheduleValidator {
   void validateChange(
       @Nullable Instant newStart,
       @Nullable Instant newEnd,
-      @Nullable WindowChange window,
+      @Nullable EarliestSlotChange window,
       Schedule slot) {
     if (window == null) {
       validateFixedChange(newStart, newEnd, slot);

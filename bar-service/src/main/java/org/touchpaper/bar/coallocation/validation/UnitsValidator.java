@@ -4,10 +4,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.TreeSet;
 import org.touchpaper.bar.coallocation.request.BookingRequest.UnitAmount;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.NetworkDirectory;
 
 /** Validates the units of facilities in a request. */
-record UnitsValidator(Directory directory, Violations violations) {
+record UnitsValidator(NetworkDirectory directory, Violations violations) {
 
   void validate(List<UnitAmount> units) {
     var listed = new HashSet<String>();
@@ -34,7 +34,7 @@ record UnitsValidator(Directory directory, Violations violations) {
               "facility",
               "facilities",
               requested.resource(),
-              directory.facilities().stream().map(Directory.Facility::name)));
+              directory.facilities().stream().map(NetworkDirectory.Facility::name)));
       return;
     }
     var capacity = facility.get().units().get(requested.unit());

@@ -3,7 +3,7 @@ package org.touchpaper.bar.coallocation.validation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.platform.problem.FieldViolation;
 
 /** The violations found so far in one request. */
@@ -30,11 +30,12 @@ final class Violations {
     }
   }
 
-  void reportUnknownHost(String field, String name, Directory directory) {
+  void reportUnknownHost(String field, String name, NetworkDirectory directory) {
     report(
         field,
         "known-host",
-        unknownText("host", "hosts", name, directory.hosts().stream().map(Directory.Host::name)));
+        unknownText(
+            "host", "hosts", name, directory.hosts().stream().map(NetworkDirectory.Host::name)));
   }
 
   /** Says that the directory has no such name, and which it has. */

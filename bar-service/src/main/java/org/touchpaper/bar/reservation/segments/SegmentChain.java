@@ -178,7 +178,7 @@ public final class SegmentChain {
 
   private Optional<LabelChoice> untried(Border border) {
     return allowed(border)
-        .flatMap(range -> LabelCandidates.widestUntried(range, tried(border)))
+        .flatMap(range -> UntriedLabelFinder.widestUntried(range, tried(border)))
         .map(range -> new LabelChoice(border.chooser(), border.isFarEnd(), range));
   }
 

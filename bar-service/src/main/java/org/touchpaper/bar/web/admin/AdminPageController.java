@@ -18,7 +18,7 @@ import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.server.ResponseStatusException;
-import org.touchpaper.bar.administration.AdministrationService;
+import org.touchpaper.bar.administration.BrokerStatusService;
 import org.touchpaper.bar.administration.MonthlyUsage;
 import org.touchpaper.bar.web.preference.PageTimes;
 
@@ -31,11 +31,11 @@ class AdminPageController {
   /** How many months the report has at first. */
   private static final int SHOWN_MONTHS = 3;
 
-  private final AdministrationService service;
+  private final BrokerStatusService service;
   private final PageTimes times;
   private final Clock clock;
 
-  AdminPageController(AdministrationService service, PageTimes times, Clock clock) {
+  AdminPageController(BrokerStatusService service, PageTimes times, Clock clock) {
     this.service = service;
     this.times = times;
     this.clock = clock;

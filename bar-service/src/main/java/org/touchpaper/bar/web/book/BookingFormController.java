@@ -23,8 +23,8 @@ import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.server.ResponseStatusException;
-import org.touchpaper.bar.api.CurrentUser;
-import org.touchpaper.bar.api.IdempotencyKey;
+import org.touchpaper.bar.api.CurrentUserService;
+import org.touchpaper.bar.api.IdempotencyKeyValidator;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException;
 import org.touchpaper.bar.coallocation.service.BookingResult;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
@@ -32,8 +32,8 @@ import org.touchpaper.bar.coallocation.service.DuplicateFinder;
 import org.touchpaper.bar.coallocation.transaction.DatabaseUnavailableException;
 import org.touchpaper.bar.coallocation.transaction.DryRunResult;
 import org.touchpaper.bar.coallocation.transaction.DryRunService;
-import org.touchpaper.bar.directory.CurrentDirectory;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
+import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.bar.web.book.BookingFormMapper.FormMapping;
 import org.touchpaper.bar.web.preference.EnteredTime;
 import org.touchpaper.bar.web.preference.PageTimes;
@@ -54,8 +54,8 @@ class BookingFormController {
   private final DuplicateFinder duplicates;
   private final BookingFormFactory forms;
   private final BookingFormPage page;
-  private final CurrentDirectory directory;
-  private final CurrentUser currentUser;
+  private final CurrentNetworkDirectory directory;
+  private final CurrentUserService currentUserService;
   private final FormSubmissions submissions;
   private final PageTimes pageTimes;
   private final Clock clock;
@@ -66,8 +66,8 @@ class BookingFormController {
       DuplicateFinder duplicates,
       BookingFormFactory forms,
       BookingFormPage page,
-      CurrentDirectory directory,
-      CurrentUser currentUser,
+      CurrentNetworkDirectory directory,
+      CurrentUserService currentUserService,
       FormSubmissions submissions,
       PageTimes pageTimes,
       Clock clock) {
@@ -77,7 +77,7 @@ class BookingFormController {
     this.forms = forms;
     this.page = page;
     this.directory = directory;
-    this.currentUser = currentUser;
+    this.currentUserService = currentUserService;
     this.submissions = submissions;
     this.pageTimes = pageTimes;
     this.clock = clock;
@@ -102,7 +102,7 @@ class BookingFormController {
       @RequestParam(required = false) @Nullable UUID template,
       Authentication login,
       Model model) {
-    var person = currentUser.personOf(login);
+    var person = currentUserService.personOf(login);
     var form =
         again != null
             ? forms.ofBooking(again, person)
@@ -181,7 +181,7 @@ class BookingFormController {
   String check(
       @RequestParam MultiValueMap<String, String> values, Authentication login, Model model) {
     var form = BookingFormParameters.read(values);
-    var person = currentUser.personOf(login);
+    var person = currentUserService.personOf(login);
     var mapped = BookingFormMapper.map(form, now());
     return page.render(form, check(form, mapped, person), login, model);
   }
@@ -222,9 +222,9 @@ class BookingFormController {
       Authentication login,
       Model model) {
     var form = BookingFormParameters.read(values);
-    var person = currentUser.personOf(login);
+    var person = currentUserService.personOf(login);
     try {
-      IdempotencyKey.validate(form.key());
+      IdempotencyKeyValidator.validate(form.key());
       var mapped = BookingFormMapper.map(form, submissions.firstSubmittedAt(form.key(), now()));
       if (!mapped.errors().isEmpty()) {
         submissions.discard(form.key());
@@ -244,7 +244,7 @@ class BookingFormController {
       @Nullable UUID confirmed,
       Authentication login,
       Model model) {
-    var person = currentUser.personOf(login);
+    var person = currentUserService.personOf(login);
     try {
       var same = duplicates.find(person, mapped.request(), form.key());
       if (same.isPresent() && !same.get().id().equals(confirmed)) {
@@ -377,7 +377,7 @@ class BookingFormController {
     return FormResult.refused(
         heading,
         new FormErrors(byField, general.stream().distinct().toList()),
-        alternatives.stream().map(slot -> SlotChoice.of(slot, times)).toList());
+        alternatives.stream().map(slot -> AlternativeSlotView.of(slot, times)).toList());
   }
 
   /**
@@ -394,7 +394,7 @@ class BookingFormController {
         .flatMap(name -> directory.get().host(name).stream())
         .filter(
             host -> host.port().filter(port -> port.port().equals(refusal.resource())).isPresent())
-        .map(Directory.Host::name)
+        .map(NetworkDirectory.Host::name)
         .collect(Collectors.toSet())
         .stream()
         .findFirst()

@@ -10,13 +10,13 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.aggregator.LightpathService;
-import org.touchpaper.bar.api.CurrentUser;
+import org.touchpaper.bar.api.CurrentUserService;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
 import org.touchpaper.bar.coallocation.run.JobSpec;
 import org.touchpaper.bar.coallocation.run.PartRun;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
-import org.touchpaper.bar.directory.CurrentDirectory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.template.BookingTemplateService;
 import org.touchpaper.bar.web.book.BookingForm.LightpathRow;
 import org.touchpaper.bar.web.book.BookingForm.NodesRow;
@@ -36,22 +36,22 @@ class BookingFormFactory {
   private final CoAllocationService service;
   private final LightpathService lightpaths;
   private final BookingTemplateService templates;
-  private final CurrentDirectory directory;
-  private final CurrentUser currentUser;
+  private final CurrentNetworkDirectory directory;
+  private final CurrentUserService currentUserService;
   private final Clock clock;
 
   BookingFormFactory(
       CoAllocationService service,
       LightpathService lightpaths,
       BookingTemplateService templates,
-      CurrentDirectory directory,
-      CurrentUser currentUser,
+      CurrentNetworkDirectory directory,
+      CurrentUserService currentUserService,
       Clock clock) {
     this.service = service;
     this.lightpaths = lightpaths;
     this.templates = templates;
     this.directory = directory;
-    this.currentUser = currentUser;
+    this.currentUserService = currentUserService;
     this.clock = clock;
   }
 
@@ -69,7 +69,7 @@ class BookingFormFactory {
   Optional<BookingForm> ofBooking(UUID id, Person person) {
     return service
         .find(id)
-        .filter(booking -> currentUser.canSee(person, booking.owner().name()))
+        .filter(booking -> currentUserService.canSee(person, booking.owner().name()))
         .map(this::of)
         .or(() ->
             lightpaths
@@ -77,7 +77,7 @@ class BookingFormFactory {
                     new ConnectionId(id),
                     found ->
                         Optional.of(found)
-                            .filter(it -> currentUser.canSee(person, it.origin().owner()))
+                            .filter(it -> currentUserService.canSee(person, it.origin().owner()))
                             .flatMap(it ->
                                 it.criteria()
                                     .or(it::lastRequestedCriteria)
@@ -170,7 +170,7 @@ class BookingFormFactory {
         TimeField.EMPTY,
         future(window.map(Schedule::startTime)),
         future(window.map(Schedule::endTime)),
-        FormDuration.format(slot.duration()));
+        FormDurationParser.format(slot.duration()));
   }
 
   private TimeField future(Optional<Instant> time) {

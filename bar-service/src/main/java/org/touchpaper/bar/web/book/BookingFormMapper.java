@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bar.api.ApiRequests;
+import org.touchpaper.bar.api.ApiRequestBodies;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.RequestedSchedule;
 import org.touchpaper.bar.coallocation.run.JobSpec;
@@ -293,7 +293,7 @@ final class BookingFormMapper {
               start -> time("end", form.schedule().end()).map(end -> Duration.between(start, end)))
           .filter(Duration::isPositive);
     }
-    var length = FormDuration.parse(form.schedule().minutes());
+    var length = FormDurationParser.parse(form.schedule().minutes());
     if (length.isEmpty()) {
       errors.put(
           "minutes", "Enter a length, such as 90 (minutes), 1:30 or 2 days; at most 366 days.");
@@ -358,7 +358,7 @@ final class BookingFormMapper {
 
   private String text(String id, String text) {
     try {
-      return ApiRequests.validateText(id, text);
+      return ApiRequestBodies.validateText(id, text);
     } catch (InvalidRequestException e) {
       errors.putIfAbsent(id, BookingFormMessages.ofText(e.violations().getFirst().rule()));
       return "";

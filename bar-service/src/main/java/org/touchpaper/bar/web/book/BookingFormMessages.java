@@ -144,7 +144,7 @@ public final class BookingFormMessages {
 
   private static String duration(MatchResult found) {
     try {
-      return FormDuration.format(Duration.parse(found.group()));
+      return FormDurationParser.format(Duration.parse(found.group()));
     } catch (DateTimeException _) {
       return Matcher.quoteReplacement(found.group());
     }

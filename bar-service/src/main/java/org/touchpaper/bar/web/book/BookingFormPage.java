@@ -9,10 +9,10 @@ import java.util.stream.Stream;
 import org.springframework.security.core.Authentication;
 import org.springframework.stereotype.Component;
 import org.springframework.ui.Model;
-import org.touchpaper.bar.api.CurrentUser;
-import org.touchpaper.bar.coallocation.run.ClusterApplication;
-import org.touchpaper.bar.directory.CurrentDirectory;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.api.CurrentUserService;
+import org.touchpaper.bar.coallocation.run.OfferedApplication;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
+import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.bar.template.BookingTemplateService;
 import org.touchpaper.bar.web.book.BookingForm.ScheduleFields;
 
@@ -23,22 +23,22 @@ public class BookingFormPage {
   /** What is typed to save the form as a template. */
   static final String TEMPLATE_NAME = "templateName";
 
-  private final FormAvailability availability;
+  private final FormAvailabilityReader availability;
   private final BookingTemplateService templates;
-  private final CurrentDirectory directory;
-  private final CurrentUser currentUser;
+  private final CurrentNetworkDirectory directory;
+  private final CurrentUserService currentUserService;
   private final Clock clock;
 
   BookingFormPage(
-      FormAvailability availability,
+      FormAvailabilityReader availability,
       BookingTemplateService templates,
-      CurrentDirectory directory,
-      CurrentUser currentUser,
+      CurrentNetworkDirectory directory,
+      CurrentUserService currentUserService,
       Clock clock) {
     this.availability = availability;
     this.templates = templates;
     this.directory = directory;
-    this.currentUser = currentUser;
+    this.currentUserService = currentUserService;
     this.clock = clock;
   }
 
@@ -51,20 +51,20 @@ public class BookingFormPage {
       List<String> hosts,
       List<String> clusters,
       List<String> units,
-      Map<String, List<ClusterApplication>> applications) {
+      Map<String, List<OfferedApplication>> applications) {
 
-    public List<ClusterApplication> applicationsOf(String cluster) {
+    public List<OfferedApplication> applicationsOf(String cluster) {
       return applications.getOrDefault(cluster, List.of());
     }
 
     /** The chosen application; a list of at most one. */
-    public List<ClusterApplication> application(String cluster, String name) {
+    public List<OfferedApplication> application(String cluster, String name) {
       return applicationsOf(cluster).stream().filter(it -> it.name().equals(name)).toList();
     }
   }
 
   String render(BookingForm form, FormResult result, Authentication login, Model model) {
-    var person = currentUser.personOf(login);
+    var person = currentUserService.personOf(login);
     var times = FormTimes.of(form.schedule().zone());
     var mapped = BookingFormMapper.map(form, clock.instant());
     var panel = availability.find(form, mapped, person);
@@ -77,7 +77,8 @@ public class BookingFormPage {
     model.addAttribute("zone", times.zoneId());
     model.addAttribute("times", times(form.schedule()));
     model.addAttribute(
-        "length", mapped.length().map(FormDuration::format).map(text -> "= " + text).orElse(""));
+        "length",
+        mapped.length().map(FormDurationParser::format).map(text -> "= " + text).orElse(""));
     if (!model.containsAttribute(TEMPLATE_NAME)) {
       model.addAttribute(TEMPLATE_NAME, "");
     }
@@ -85,12 +86,12 @@ public class BookingFormPage {
     return "book";
   }
 
-  private FormChoices choices(Map<String, List<ClusterApplication>> applications) {
+  private FormChoices choices(Map<String, List<OfferedApplication>> applications) {
     var known = directory.get();
     return new FormChoices(
-        known.hosts().stream().filter(known::isBookable).map(Directory.Host::name).toList(),
-        known.clusters().stream().map(Directory.Cluster::name).toList(),
-        FormAvailability.unitsOf(known),
+        known.hosts().stream().filter(known::isBookable).map(NetworkDirectory.Host::name).toList(),
+        known.clusters().stream().map(NetworkDirectory.Cluster::name).toList(),
+        FormAvailabilityReader.unitsOf(known),
         applications);
   }
 

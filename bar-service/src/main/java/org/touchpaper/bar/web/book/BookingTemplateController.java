@@ -10,7 +10,7 @@ import org.springframework.util.MultiValueMap;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
-import org.touchpaper.bar.api.ApiRequests;
+import org.touchpaper.bar.api.ApiRequestBodies;
 import org.touchpaper.bar.template.BookingTemplateService;
 import org.touchpaper.platform.problem.InvalidRequestException;
 
@@ -49,7 +49,7 @@ class BookingTemplateController {
     try {
       templates.save(
           owner,
-          ApiRequests.validateText(NAME, name),
+          ApiRequestBodies.validateText(NAME, name),
           BookingFormParameters.writeQuery(form.with(form.schedule().withoutTimes())));
       return FormResult.done("The template “" + name + "” is saved.");
     } catch (InvalidRequestException e) {

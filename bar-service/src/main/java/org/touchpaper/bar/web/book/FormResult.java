@@ -18,7 +18,7 @@ public record FormResult(
     Kind kind,
     String text,
     FormErrors errors,
-    List<SlotChoice> offers,
+    List<AlternativeSlotView> offers,
     @Nullable CheckSummary check,
     @Nullable UUID booking,
     String focus) {
@@ -57,7 +57,7 @@ public record FormResult(
     return of(Kind.NOTHING, "", null, focus);
   }
 
-  static FormResult refused(String text, FormErrors errors, List<SlotChoice> offers) {
+  static FormResult refused(String text, FormErrors errors, List<AlternativeSlotView> offers) {
     var focus = errors.byField().isEmpty() ? "refused" : "";
     return new FormResult(Kind.REFUSED, text, errors, offers, null, null, focus);
   }

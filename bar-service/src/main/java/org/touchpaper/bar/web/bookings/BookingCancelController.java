@@ -12,7 +12,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 import org.touchpaper.bar.aggregator.LightpathService;
-import org.touchpaper.bar.api.CurrentUser;
+import org.touchpaper.bar.api.CurrentUserService;
 import org.touchpaper.bar.api.EntityTag;
 import org.touchpaper.bar.api.LightpathEditor;
 import org.touchpaper.bar.coallocation.service.CancelResult;
@@ -30,7 +30,7 @@ class BookingCancelController {
   private final CoAllocationService coAllocations;
   private final LightpathService lightpaths;
   private final LightpathEditor editor;
-  private final CurrentUser currentUser;
+  private final CurrentUserService currentUserService;
 
   BookingCancelController(
       BookingReader reader,
@@ -38,13 +38,13 @@ class BookingCancelController {
       CoAllocationService coAllocations,
       LightpathService lightpaths,
       LightpathEditor editor,
-      CurrentUser currentUser) {
+      CurrentUserService currentUserService) {
     this.reader = reader;
     this.mapper = mapper;
     this.coAllocations = coAllocations;
     this.lightpaths = lightpaths;
     this.editor = editor;
-    this.currentUser = currentUser;
+    this.currentUserService = currentUserService;
   }
 
   @GetMapping("/bookings/{id}/cancel")
@@ -101,7 +101,7 @@ class BookingCancelController {
 
   private String cancelTogether(UUID id, @Nullable String version, Authentication login) {
     return switch (coAllocations.cancel(
-        id, currentUser.personOf(login), EntityTag.requireMatch(version))) {
+        id, currentUserService.personOf(login), EntityTag.requireMatch(version))) {
       case CancelResult.Cancelled _ -> "";
       case CancelResult.Releasing _ -> IN_PROGRESS;
       case CancelResult.Refused(var reason) -> "Not cancelled: " + reason + ".";
@@ -119,7 +119,7 @@ class BookingCancelController {
       var isRepeat = alone.summary().state().isFinal();
       return isRepeat ? "" : "Not cancelled: " + refusal.get() + ".";
     }
-    var person = currentUser.personOf(login);
+    var person = currentUserService.personOf(login);
     var connection = new ConnectionId(alone.id());
     if (person.name().equals(alone.summary().owner())) {
       lightpaths.terminate(person, connection, editor.requireMatch(version));

@@ -10,12 +10,12 @@ import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.ModelAttribute;
-import org.touchpaper.bar.api.CurrentUser;
-import org.touchpaper.bar.directory.CurrentDirectory;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.api.CurrentUserService;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
+import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.bar.listing.BookingPageFinder;
 import org.touchpaper.bar.listing.BookingSection;
-import org.touchpaper.bar.listing.MixedPage;
+import org.touchpaper.bar.listing.MixedBookingPage;
 import org.touchpaper.bar.overview.BookingOverview;
 import org.touchpaper.bar.reservation.BookingPhase;
 
@@ -30,22 +30,25 @@ class BookingListController {
   private static final long SECTION_MAX_COUNT = 1_000;
 
   private final BookingOverview overview;
-  private final CurrentDirectory directory;
-  private final CurrentUser currentUser;
+  private final CurrentNetworkDirectory directory;
+  private final CurrentUserService currentUserService;
   private final Clock clock;
 
   BookingListController(
-      BookingOverview overview, CurrentDirectory directory, CurrentUser currentUser, Clock clock) {
+      BookingOverview overview,
+      CurrentNetworkDirectory directory,
+      CurrentUserService currentUserService,
+      Clock clock) {
     this.overview = overview;
     this.directory = directory;
-    this.currentUser = currentUser;
+    this.currentUserService = currentUserService;
     this.clock = clock;
   }
 
   @GetMapping("/")
   String list(@ModelAttribute("given") BookingListFilter given, Authentication login, Model model) {
     var filter = BookingListFilter.stripped(given);
-    var visibleOwner = currentUser.ownerFilterFor(currentUser.personOf(login));
+    var visibleOwner = currentUserService.ownerFilterFor(currentUserService.personOf(login));
     var sections =
         filter
             .findSection()
@@ -72,8 +75,8 @@ class BookingListController {
   private List<String> resources() {
     var known = directory.get();
     return Stream.concat(
-            known.clusters().stream().map(Directory.Cluster::name),
-            known.hosts().stream().map(Directory.Host::name))
+            known.clusters().stream().map(NetworkDirectory.Cluster::name),
+            known.hosts().stream().map(NetworkDirectory.Host::name))
         .toList();
   }
 
@@ -87,7 +90,7 @@ class BookingListController {
       return view(
           section,
           filter,
-          new BookingOverview.Page(List.of(), new MixedPage(List.of(), null, null, 0, true)),
+          new BookingOverview.Page(List.of(), new MixedBookingPage(List.of(), null, null, 0, true)),
           isPaged);
     }
     var page =
@@ -118,7 +121,7 @@ class BookingListController {
         isPaged ? filter.headings(section) : List.of());
   }
 
-  private static String count(MixedPage found) {
+  private static String count(MixedBookingPage found) {
     var number = String.format(Locale.ROOT, "%,d", found.count());
     return found.countIsExact() ? number : "more than " + number;
   }

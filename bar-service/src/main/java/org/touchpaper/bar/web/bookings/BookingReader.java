@@ -9,12 +9,12 @@ import org.springframework.security.core.Authentication;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ResponseStatusException;
 import org.touchpaper.bar.aggregator.LightpathService;
-import org.touchpaper.bar.api.CurrentUser;
+import org.touchpaper.bar.api.CurrentUserService;
 import org.touchpaper.bar.api.EntityTag;
 import org.touchpaper.bar.api.LightpathEditor;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
-import org.touchpaper.bar.directory.CurrentDirectory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.endhost.LightpathEndpoints;
 import org.touchpaper.bar.overview.BookingSummary;
 import org.touchpaper.bar.reservation.Reservation;
@@ -27,22 +27,22 @@ final class BookingReader {
   private final CoAllocationService coAllocations;
   private final LightpathService lightpaths;
   private final LightpathEditor editor;
-  private final CurrentDirectory directory;
-  private final CurrentUser currentUser;
+  private final CurrentNetworkDirectory directory;
+  private final CurrentUserService currentUserService;
   private final Clock clock;
 
   BookingReader(
       CoAllocationService coAllocations,
       LightpathService lightpaths,
       LightpathEditor editor,
-      CurrentDirectory directory,
-      CurrentUser currentUser,
+      CurrentNetworkDirectory directory,
+      CurrentUserService currentUserService,
       Clock clock) {
     this.coAllocations = coAllocations;
     this.lightpaths = lightpaths;
     this.editor = editor;
     this.directory = directory;
-    this.currentUser = currentUser;
+    this.currentUserService = currentUserService;
     this.clock = clock;
   }
 
@@ -57,12 +57,12 @@ final class BookingReader {
   }
 
   Optional<VisibleBooking> find(UUID id, Authentication login) {
-    var person = currentUser.personOf(login);
+    var person = currentUserService.personOf(login);
     return coAllocations
         .find(id)
         .<VisibleBooking>map(BookingReader::together)
         .or(() -> findAlone(id))
-        .filter(found -> currentUser.canSee(person, found.summary().owner()));
+        .filter(found -> currentUserService.canSee(person, found.summary().owner()));
   }
 
   /** Returns a booking that the person may also change, or throws with 404 or 403. */
@@ -75,7 +75,8 @@ final class BookingReader {
   }
 
   boolean canModify(VisibleBooking booking, Authentication login) {
-    return currentUser.canModify(currentUser.personOf(login), booking.summary().owner());
+    return currentUserService.canModify(
+        currentUserService.personOf(login), booking.summary().owner());
   }
 
   /** Returns the co-allocation that a lightpath is a part of; the caller may not see it. */

@@ -13,7 +13,7 @@ import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
-import org.touchpaper.bar.directory.CurrentDirectory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.traffic.LightpathTrafficReader;
 import org.touchpaper.bar.web.TimeAxis;
 import org.touchpaper.bar.web.preference.PageTimes;
@@ -33,14 +33,14 @@ class BookingTrafficController {
 
   private final BookingReader bookings;
   private final LightpathTrafficReader traffic;
-  private final CurrentDirectory directory;
+  private final CurrentNetworkDirectory directory;
   private final PageTimes times;
   private final Clock clock;
 
   BookingTrafficController(
       BookingReader bookings,
       LightpathTrafficReader traffic,
-      CurrentDirectory directory,
+      CurrentNetworkDirectory directory,
       PageTimes times,
       Clock clock) {
     this.bookings = bookings;

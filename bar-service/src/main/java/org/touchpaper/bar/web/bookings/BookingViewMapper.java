@@ -19,7 +19,7 @@ import org.touchpaper.bar.coallocation.CoAllocationPart.Units;
 import org.touchpaper.bar.coallocation.run.JobStatus;
 import org.touchpaper.bar.coallocation.run.PartRun;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
-import org.touchpaper.bar.directory.CurrentDirectory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.endhost.EndpointFinder;
 import org.touchpaper.bar.endhost.LightpathEndpoints;
 import org.touchpaper.bar.endhost.RunEndpoint;
@@ -42,8 +42,8 @@ final class BookingViewMapper {
   private final CoAllocationService coAllocations;
   private final LightpathService lightpaths;
   private final EndpointFinder endpoints;
-  private final CurrentDirectory directory;
-  private final KnownLinks links;
+  private final CurrentNetworkDirectory directory;
+  private final LinkFactsCache links;
   private final PageTimes times;
   private final Clock clock;
 
@@ -51,8 +51,8 @@ final class BookingViewMapper {
       CoAllocationService coAllocations,
       LightpathService lightpaths,
       EndpointFinder endpoints,
-      CurrentDirectory directory,
-      KnownLinks links,
+      CurrentNetworkDirectory directory,
+      LinkFactsCache links,
       PageTimes times,
       Clock clock) {
     this.coAllocations = coAllocations;

@@ -20,9 +20,9 @@ import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 import org.touchpaper.bar.aggregator.LightpathChangeService.ChangeOutcome;
 import org.touchpaper.bar.aggregator.LightpathService;
-import org.touchpaper.bar.api.CurrentUser;
+import org.touchpaper.bar.api.CurrentUserService;
 import org.touchpaper.bar.api.EntityTag;
-import org.touchpaper.bar.api.IdempotencyKey;
+import org.touchpaper.bar.api.IdempotencyKeyValidator;
 import org.touchpaper.bar.api.LightpathEditor;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.Modification;
@@ -60,7 +60,7 @@ class ModifyFormController {
   private final CoAllocationService coAllocations;
   private final LightpathService lightpaths;
   private final LightpathEditor editor;
-  private final CurrentUser currentUser;
+  private final CurrentUserService currentUserService;
   private final PageTimes times;
 
   ModifyFormController(
@@ -69,14 +69,14 @@ class ModifyFormController {
       CoAllocationService coAllocations,
       LightpathService lightpaths,
       LightpathEditor editor,
-      CurrentUser currentUser,
+      CurrentUserService currentUserService,
       PageTimes times) {
     this.reader = reader;
     this.page = page;
     this.coAllocations = coAllocations;
     this.lightpaths = lightpaths;
     this.editor = editor;
-    this.currentUser = currentUser;
+    this.currentUserService = currentUserService;
     this.times = times;
   }
 
@@ -148,7 +148,7 @@ class ModifyFormController {
   }
 
   private Answer apply(VisibleBooking booking, ModifyForm form, Authentication login) {
-    var key = IdempotencyKey.validate(form.key());
+    var key = IdempotencyKeyValidator.validate(form.key());
     return switch (booking) {
       case VisibleBooking.Together(var together, _, _) -> apply(together, form, key, login);
       case VisibleBooking.Alone alone -> apply(alone, form, key, login);
@@ -167,7 +167,7 @@ class ModifyFormController {
     return answer(
         coAllocations.modify(
             booking.id(),
-            currentUser.personOf(login),
+            currentUserService.personOf(login),
             modification,
             key,
             EntityTag.requireMatch(form.version()),
@@ -189,7 +189,8 @@ class ModifyFormController {
           : Answer.NOTHING;
     }
     return answer(
-        editor.change(id, change, key, form.version(), currentUser.personOf(login), () -> {}));
+        editor.change(
+            id, change, key, form.version(), currentUserService.personOf(login), () -> {}));
   }
 
   private Answer answer(ModifyResult result) {

@@ -13,7 +13,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
-import org.touchpaper.bar.api.ApiRequests;
+import org.touchpaper.bar.api.ApiRequestBodies;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
@@ -198,12 +198,12 @@ record ModifyForms(Clock clock, PageTimes times) {
     }
 
     /** Returns the new times; null if they stay. */
-    ApiRequests.@Nullable ScheduleDto schedule(Schedule current) {
+    ApiRequestBodies.@Nullable ScheduleDto schedule(Schedule current) {
       if (form.isBetween()) {
         if (form.notAfter().text().isEmpty()) {
           violations.add(new FieldViolation("notAfter", "required", "Enter the latest end time."));
         }
-        return new ApiRequests.ScheduleDto(
+        return new ApiRequestBodies.ScheduleDto(
             null,
             null,
             text(time("notBefore", form.notBefore())),
@@ -214,7 +214,7 @@ record ModifyForms(Clock clock, PageTimes times) {
       var end = changed("end", form.end(), current.endTime());
       return start == null && end == null
           ? null
-          : new ApiRequests.ScheduleDto(text(start), text(end), null, null, null);
+          : new ApiRequestBodies.ScheduleDto(text(start), text(end), null, null, null);
     }
 
     @Nullable String description(String current) {
@@ -253,9 +253,9 @@ record ModifyForms(Clock clock, PageTimes times) {
   Modification toModification(ModifyForm form, CoAllocation booking) {
     var parser = new FormParser(form);
     var schedule = parser.schedule(booking.schedule());
-    var compute = new ArrayList<ApiRequests.ComputePatch>();
-    var lightpaths = new ArrayList<ApiRequests.LightpathPatch>();
-    var units = new ArrayList<ApiRequests.UnitsPatch>();
+    var compute = new ArrayList<ApiRequestBodies.ComputePatch>();
+    var lightpaths = new ArrayList<ApiRequestBodies.LightpathPatch>();
+    var units = new ArrayList<ApiRequestBodies.UnitsPatch>();
     var isChanged = false;
     for (var part : booking.parts()) {
       var amount = parser.amount(part.partId().toString());
@@ -263,17 +263,18 @@ record ModifyForms(Clock clock, PageTimes times) {
       switch (part) {
         case Compute nodes ->
             compute.add(
-                new ApiRequests.ComputePatch(nodes.partId(), nodes.resource(), amount, null));
+                new ApiRequestBodies.ComputePatch(nodes.partId(), nodes.resource(), amount, null));
         case Lightpath path ->
             lightpaths.add(
-                new ApiRequests.LightpathPatch(
+                new ApiRequestBodies.LightpathPatch(
                     path.partId(), path.source(), path.destination(), amount));
         case Units it ->
-            units.add(new ApiRequests.UnitsPatch(it.partId(), it.resource(), it.unit(), amount));
+            units.add(
+                new ApiRequestBodies.UnitsPatch(it.partId(), it.resource(), it.unit(), amount));
       }
     }
     parser.requireValid();
-    return new ApiRequests.CoAllocationPatch(
+    return new ApiRequestBodies.CoAllocationPatch(
             parser.description(booking.description()),
             schedule,
             isChanged ? compute : null,
@@ -294,7 +295,7 @@ record ModifyForms(Clock clock, PageTimes times) {
     var schedule = parser.schedule(current.schedule());
     var mbps = parser.amount(MBPS);
     parser.requireValid();
-    return new ApiRequests.ReservationPatch(
+    return new ApiRequestBodies.ReservationPatch(
             parser.description(booking.summary().description()),
             changedMbps(mbps, current),
             schedule,

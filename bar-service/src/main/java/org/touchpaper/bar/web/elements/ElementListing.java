@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.api.SegmentElementsClient;
 import org.touchpaper.bar.api.SegmentElementsClient.Listing;
-import org.touchpaper.bar.directory.CurrentDirectory;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
+import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.http.PeerOutage;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -71,12 +71,16 @@ public record ElementListing(List<Domain> domains, List<Listing.NoAnswer> unansw
     private static final Logger LOG = LoggerFactory.getLogger(Reader.class);
 
     private final SegmentElementsClient client;
-    private final CurrentDirectory directory;
+    private final CurrentNetworkDirectory directory;
     private final JsonMapper json;
     private final Clock clock;
     private final Map<String, PeerOutage> outages = new ConcurrentHashMap<>();
 
-    Reader(SegmentElementsClient client, CurrentDirectory directory, JsonMapper json, Clock clock) {
+    Reader(
+        SegmentElementsClient client,
+        CurrentNetworkDirectory directory,
+        JsonMapper json,
+        Clock clock) {
       this.client = client;
       this.directory = directory;
       this.json = json;
@@ -150,7 +154,7 @@ public record ElementListing(List<Domain> domains, List<Listing.NoAnswer> unansw
     }
 
     private String title(String segment) {
-      Directory known = directory.get();
+      NetworkDirectory known = directory.get();
       return segment.equals(known.bar().nsap()) ? "Wide area" : "Campus " + known.home().name();
     }
   }

@@ -18,8 +18,8 @@ import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 import org.springframework.web.util.UriComponentsBuilder;
-import org.touchpaper.bar.aggregator.SegmentBookings;
-import org.touchpaper.bar.aggregator.SegmentBookings.BookingReference;
+import org.touchpaper.bar.aggregator.ConnectionBookingFinder;
+import org.touchpaper.bar.aggregator.ConnectionBookingFinder.BookingReference;
 import org.touchpaper.bar.api.SegmentElementsClient;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -37,13 +37,13 @@ class ElementPageController {
 
   private final SegmentElementsClient elementsClient;
   private final ElementListing.Reader listingReader;
-  private final SegmentBookings bookings;
+  private final ConnectionBookingFinder bookings;
   private final JsonMapper json;
 
   ElementPageController(
       SegmentElementsClient elementsClient,
       ElementListing.Reader listingReader,
-      SegmentBookings bookings,
+      ConnectionBookingFinder bookings,
       JsonMapper json) {
     this.elementsClient = elementsClient;
     this.listingReader = listingReader;

@@ -3,7 +3,7 @@ package org.touchpaper.bar.web.network;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bar.aggregator.SegmentBookings.BookingReference;
+import org.touchpaper.bar.aggregator.ConnectionBookingFinder.BookingReference;
 
 /**
  * What is known of a chosen link.

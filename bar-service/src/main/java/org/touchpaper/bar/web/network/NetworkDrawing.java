@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.bar.web.elements.ElementHealth;
 import org.touchpaper.bar.web.elements.ElementListItem;
 import org.touchpaper.bar.web.elements.ElementListing;
@@ -153,7 +153,7 @@ public record NetworkDrawing(
    * @param layout {@link MapLayout#of}, or what remembers its results
    */
   static NetworkDrawing of(
-      Directory directory,
+      NetworkDirectory directory,
       WideAreaTopology topology,
       Map<String, LinkLoad> loads,
       Map<String, LinkTraffic> traffic,
@@ -178,7 +178,7 @@ public record NetworkDrawing(
 
   private static final class Drawing {
 
-    private final Directory directory;
+    private final NetworkDirectory directory;
     private final WideAreaTopology topology;
     private final Map<String, LinkLoad> loads;
     private final Map<String, LinkTraffic> traffic;
@@ -186,7 +186,7 @@ public record NetworkDrawing(
     private final Map<String, MapLayout.Box> boxes = new HashMap<>();
 
     Drawing(
-        Directory directory,
+        NetworkDirectory directory,
         WideAreaTopology topology,
         Map<String, LinkLoad> loads,
         Map<String, LinkTraffic> traffic,
@@ -247,7 +247,7 @@ public record NetworkDrawing(
       return new MapLayout.Box(node.id(), 10 * node.id().length() + 44, 36, node.location());
     }
 
-    private MapLayout.Box box(Directory.Campus campus) {
+    private MapLayout.Box box(NetworkDirectory.Campus campus) {
       var lines = lines(campus);
       var longest = lines.stream().mapToInt(String::length).max().orElse(0);
       var width = Math.max(10 * campus.name().length() + 44, 9 * longest + 28);
@@ -259,12 +259,12 @@ public record NetworkDrawing(
           siteKey(campus.id()), width, 38 + SITE_LINE * lines.size(), location);
     }
 
-    private List<String> lines(Directory.Campus campus) {
+    private List<String> lines(NetworkDirectory.Campus campus) {
       var all =
           Stream.of(
                   directory.hosts().stream()
                       .filter(host -> host.campus().equals(campus.id()))
-                      .map(Directory.Host::name),
+                      .map(NetworkDirectory.Host::name),
                   directory.clusters().stream()
                       .filter(cluster -> isAt(cluster, campus))
                       .map(cluster -> cluster.name() + ", " + cluster.nodes() + " nodes"),
@@ -279,7 +279,7 @@ public record NetworkDrawing(
               .toList();
     }
 
-    private boolean isAt(Directory.Cluster cluster, Directory.Campus campus) {
+    private boolean isAt(NetworkDirectory.Cluster cluster, NetworkDirectory.Campus campus) {
       return cluster.host() != null
           && directory
               .host(cluster.host())
@@ -288,7 +288,7 @@ public record NetworkDrawing(
     }
 
     /** The elements of this broker's campus, the worst first. */
-    private Stream<ElementListItem> ownElements(Directory.Campus campus) {
+    private Stream<ElementListItem> ownElements(NetworkDirectory.Campus campus) {
       return elements == null || !campus.equals(directory.home())
           ? Stream.of()
           : elements.domains().stream()
@@ -296,7 +296,8 @@ public record NetworkDrawing(
               .flatMap(domain -> domain.elements().stream());
     }
 
-    private Optional<WideAreaTopology.WideAreaAttachment> attachment(Directory.Campus campus) {
+    private Optional<WideAreaTopology.WideAreaAttachment> attachment(
+        NetworkDirectory.Campus campus) {
       return Optional.ofNullable(campus.attachment())
           .map(Stp::parse)
           .flatMap(attached ->
@@ -338,7 +339,7 @@ public record NetworkDrawing(
           Optional.ofNullable(boxes.get(key)).orElseThrow());
     }
 
-    private Site site(Directory.Campus campus, MapLayout layout) {
+    private Site site(NetworkDirectory.Campus campus, MapLayout layout) {
       return new Site(
           campus.id(),
           campus.name(),

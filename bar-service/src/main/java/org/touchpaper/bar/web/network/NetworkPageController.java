@@ -17,8 +17,8 @@ import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.util.UriComponentsBuilder;
-import org.touchpaper.bar.api.CurrentUser;
-import org.touchpaper.bar.directory.CurrentDirectory;
+import org.touchpaper.bar.api.CurrentUserService;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.web.elements.ElementListing;
 
 /**
@@ -33,20 +33,20 @@ class NetworkPageController {
 
   private final NetworkReader reader;
   private final ElementListing.Reader elements;
-  private final CurrentDirectory directory;
-  private final CurrentUser currentUser;
+  private final CurrentNetworkDirectory directory;
+  private final CurrentUserService currentUserService;
   private final Clock clock;
 
   NetworkPageController(
       NetworkReader reader,
       ElementListing.Reader elements,
-      CurrentDirectory directory,
-      CurrentUser currentUser,
+      CurrentNetworkDirectory directory,
+      CurrentUserService currentUserService,
       Clock clock) {
     this.reader = reader;
     this.elements = elements;
     this.directory = directory;
-    this.currentUser = currentUser;
+    this.currentUserService = currentUserService;
     this.clock = clock;
   }
 
@@ -120,7 +120,7 @@ class NetworkPageController {
       Model model) {
     var now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
     var moment = Moment.of(at, now);
-    var person = currentUser.personOf(login);
+    var person = currentUserService.personOf(login);
     var topology = reader.readTopology();
     var loads = reader.readLoads(topology.value(), moment.at(), person);
     var traffic =

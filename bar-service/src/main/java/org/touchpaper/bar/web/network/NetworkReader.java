@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
+import org.touchpaper.bar.aggregator.ConnectionBookingFinder.BookingReference;
 import org.touchpaper.bar.aggregator.LightpathService;
-import org.touchpaper.bar.aggregator.SegmentBookings.BookingReference;
-import org.touchpaper.bar.api.CurrentUser;
+import org.touchpaper.bar.api.CurrentUserService;
 import org.touchpaper.bar.api.SegmentElementsClient;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException;
 import org.touchpaper.bar.directory.BarProperties;
@@ -28,7 +28,7 @@ import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.resource.AvailabilityRequest;
 import org.touchpaper.bar.resource.AvailabilityService;
 import org.touchpaper.bar.resource.AvailabilityService.ResourceAvailability;
-import org.touchpaper.bar.traffic.NetworkTrafficReader;
+import org.touchpaper.bar.traffic.AllLightpathsTrafficReader;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Requester.Person;
@@ -63,8 +63,8 @@ class NetworkReader {
   private final SegmentElementsClient segments;
   private final AvailabilityService availability;
   private final LightpathService lightpaths;
-  private final NetworkTrafficReader traffic;
-  private final CurrentUser currentUser;
+  private final AllLightpathsTrafficReader traffic;
+  private final CurrentUserService currentUserService;
   private final BarProperties bar;
   private final JsonMapper json;
 
@@ -80,15 +80,15 @@ class NetworkReader {
       SegmentElementsClient segments,
       AvailabilityService availability,
       LightpathService lightpaths,
-      NetworkTrafficReader traffic,
-      CurrentUser currentUser,
+      AllLightpathsTrafficReader traffic,
+      CurrentUserService currentUserService,
       BarProperties bar,
       JsonMapper json) {
     this.segments = segments;
     this.availability = availability;
     this.lightpaths = lightpaths;
     this.traffic = traffic;
-    this.currentUser = currentUser;
+    this.currentUserService = currentUserService;
     this.bar = bar;
     this.json = json;
   }
@@ -184,7 +184,7 @@ class NetworkReader {
       NetworkDrawing.MapLink link, Instant at, Person person) {
     var query =
         new BookingQuery(
-            currentUser.ownerFilterFor(person),
+            currentUserService.ownerFilterFor(person),
             null,
             BOOKED,
             at,

@@ -14,11 +14,11 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
-import org.touchpaper.bar.api.CurrentUser;
+import org.touchpaper.bar.api.CurrentUserService;
 import org.touchpaper.bar.calendar.CalendarFeedService;
 import org.touchpaper.bar.notification.NotificationKind;
-import org.touchpaper.bar.notification.NotificationService;
-import org.touchpaper.bar.notification.NotificationSettings;
+import org.touchpaper.bar.notification.NotificationPreferenceService;
+import org.touchpaper.bar.notification.NotificationPreferences;
 import org.touchpaper.bar.webhook.WebhookService;
 
 /** The page of a user's notifications, and its form for mail. */
@@ -30,20 +30,20 @@ class NotificationController {
   /** The kinds that are chosen in the form for a webhook. */
   static final String WEBHOOK_KINDS = "webhookKinds";
 
-  private final NotificationService service;
+  private final NotificationPreferenceService service;
   private final WebhookService webhooks;
   private final CalendarFeedService calendar;
-  private final CurrentUser currentUser;
+  private final CurrentUserService currentUserService;
 
   NotificationController(
-      NotificationService service,
+      NotificationPreferenceService service,
       WebhookService webhooks,
       CalendarFeedService calendar,
-      CurrentUser currentUser) {
+      CurrentUserService currentUserService) {
     this.service = service;
     this.webhooks = webhooks;
     this.calendar = calendar;
-    this.currentUser = currentUser;
+    this.currentUserService = currentUserService;
   }
 
   /**
@@ -83,9 +83,10 @@ class NotificationController {
     var user = login.getName();
     model.addAttribute("mail", form);
     model.addAttribute("sendsMail", service.sendsMail());
-    model.addAttribute("seesAll", currentUser.canSee(currentUser.personOf(login), ""));
+    model.addAttribute(
+        "seesAll", currentUserService.canSee(currentUserService.personOf(login), ""));
     model.addAttribute("kinds", NotificationChoice.listAll());
-    model.addAttribute("mails", service.listMails(user).stream().map(SentMailRow::of).toList());
+    model.addAttribute("mails", service.listMails(user).stream().map(MailStatusRow::of).toList());
     model.addAttribute("webhooks", webhooks.list(user).stream().map(WebhookRow::of).toList());
     model.addAttribute("feed", calendar.find(user).orElse(null));
     if (!model.containsAttribute("url")) {
@@ -108,20 +109,20 @@ class NotificationController {
       RedirectAttributes flash) {
     var typed = new MailForm(address, Set.copyOf(kinds), minutesBefore, allBookings, Map.of());
     return switch (service.save(settings(typed, login.getName()))) {
-      case NotificationService.SaveResult.Saved _ -> {
+      case NotificationPreferenceService.SaveResult.Saved _ -> {
         flash.addFlashAttribute("done", "Saved.");
         yield "redirect:" + PATH;
       }
-      case NotificationService.SaveResult.Refused(var field, var reason) ->
+      case NotificationPreferenceService.SaveResult.Refused(var field, var reason) ->
           show(typed.withError(field, reason), login, model);
     };
   }
 
   /** What is not a number is out of the permitted range. */
-  private static NotificationSettings settings(MailForm form, String user) {
+  private static NotificationPreferences settings(MailForm form, String user) {
     var address = form.address().strip();
     var minutes = form.minutesBefore().strip();
-    return new NotificationSettings(
+    return new NotificationPreferences(
         user,
         address.isEmpty() ? null : address,
         EnumSet.allOf(NotificationKind.class).stream()
@@ -152,7 +153,7 @@ class NotificationController {
       boolean allBookings,
       Map<String, String> errors) {
 
-    static MailForm of(NotificationSettings settings) {
+    static MailForm of(NotificationPreferences settings) {
       return new MailForm(
           Optional.ofNullable(settings.address()).orElse(""),
           settings.kinds().stream().map(Enum::name).collect(Collectors.toSet()),

@@ -59,21 +59,21 @@ final class CampusCutClient implements AutoCloseable {
     return String.valueOf(peer().url());
   }
 
-  CutAnswer<CutItem.CutList> list() {
+  CutCallResult<CutItem.CutList> list() {
     return send(request("/cuts?lifted=true").GET(), CutItem.CutList.class);
   }
 
   /** The circuits with a text in an id, the person, the home site or the ports. */
-  CutAnswer<CircuitItem.CircuitList> searchCircuits(String text) {
+  CutCallResult<CircuitItem.CircuitList> searchCircuits(String text) {
     return listCircuits("search=" + encode(text));
   }
 
   /** The circuits that a cut would end. */
-  CutAnswer<CircuitItem.CircuitList> listAffected(String kind, String target) {
+  CutCallResult<CircuitItem.CircuitList> listAffected(String kind, String target) {
     return listCircuits("kind=" + encode(kind) + "&target=" + encode(target));
   }
 
-  private CutAnswer<CircuitItem.CircuitList> listCircuits(String query) {
+  private CutCallResult<CircuitItem.CircuitList> listCircuits(String query) {
     return send(
         request("/usage?limit=" + MAX_CIRCUITS + "&" + query).GET(), CircuitItem.CircuitList.class);
   }
@@ -82,19 +82,19 @@ final class CampusCutClient implements AutoCloseable {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
-  CutAnswer<CutItem> find(UUID id) {
+  CutCallResult<CutItem> find(UUID id) {
     return send(request("/cuts/" + id).GET(), CutItem.class);
   }
 
   /** Cuts; the same id is the same order. */
-  CutAnswer<CutItem> cut(UUID id, String kind, String target, String reason, String officer) {
+  CutCallResult<CutItem> cut(UUID id, String kind, String target, String reason, String officer) {
     var body = Map.of("kind", kind, "target", target, "reason", reason, "onBehalfOf", officer);
     return send(
         request("/cuts/" + id).PUT(BodyPublishers.ofString(json.writeValueAsString(body))),
         CutItem.class);
   }
 
-  CutAnswer<CutItem> lift(UUID id, String reason, String officer) {
+  CutCallResult<CutItem> lift(UUID id, String reason, String officer) {
     var body = Map.of("reason", reason, "onBehalfOf", officer);
     return send(
         request("/cuts/" + id + "/lift")
@@ -114,7 +114,7 @@ final class CampusCutClient implements AutoCloseable {
         .header("Content-Type", "application/json");
   }
 
-  private <T> CutAnswer<T> send(HttpRequest.Builder request, Class<T> type) {
+  private <T> CutCallResult<T> send(HttpRequest.Builder request, Class<T> type) {
     try {
       var response =
           outbound.send(
@@ -123,32 +123,32 @@ final class CampusCutClient implements AutoCloseable {
       return answer(response, type);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return new CutAnswer.NoAnswer<>("interrupted");
+      return new CutCallResult.NoAnswer<>("interrupted");
     } catch (ConnectException e) {
-      return new CutAnswer.NoAnswer<>("cannot connect");
+      return new CutCallResult.NoAnswer<>("cannot connect");
     } catch (HttpTimeoutException e) {
-      return new CutAnswer.NoAnswer<>("no answer within " + TIMEOUT.toSeconds() + " s");
+      return new CutCallResult.NoAnswer<>("no answer within " + TIMEOUT.toSeconds() + " s");
     } catch (IOException e) {
-      return new CutAnswer.NoAnswer<>(String.valueOf(e.getMessage()));
+      return new CutCallResult.NoAnswer<>(String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
-      return new CutAnswer.NoAnswer<>(String.valueOf(e.getMessage()));
+      return new CutCallResult.NoAnswer<>(String.valueOf(e.getMessage()));
     }
   }
 
   /** A status of class 4xx says that nothing was carried out; 408 and 5xx leave it open. */
-  private <T> CutAnswer<T> answer(HttpResponse<String> response, Class<T> type) {
+  private <T> CutCallResult<T> answer(HttpResponse<String> response, Class<T> type) {
     var status = response.statusCode();
     try {
       if (status == 200 || status == 201) {
-        return new CutAnswer.Done<>(json.readValue(response.body(), type));
+        return new CutCallResult.Done<>(json.readValue(response.body(), type));
       }
       return status >= 400 && status < 500 && status != 408
-          ? new CutAnswer.Refused<>(status, reasonOf(response))
-          : new CutAnswer.NoAnswer<>("HTTP status " + status);
+          ? new CutCallResult.Refused<>(status, reasonOf(response))
+          : new CutCallResult.NoAnswer<>("HTTP status " + status);
     } catch (JacksonException e) {
-      return new CutAnswer.NoAnswer<>("invalid response");
+      return new CutCallResult.NoAnswer<>("invalid response");
     }
   }
 

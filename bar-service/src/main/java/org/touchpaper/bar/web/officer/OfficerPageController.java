@@ -50,9 +50,9 @@ class OfficerPageController {
     addCommon(login, model);
     model.addAttribute("search", search);
     switch (cuts.list()) {
-      case CutAnswer.Done(var list) -> model.addAttribute("list", list);
-      case CutAnswer.Refused<CutItem.CutList> refused -> addProblem(model, refused);
-      case CutAnswer.NoAnswer(var reason) -> addProblem(model, reason);
+      case CutCallResult.Done(var list) -> model.addAttribute("list", list);
+      case CutCallResult.Refused<CutItem.CutList> refused -> addProblem(model, refused);
+      case CutCallResult.NoAnswer(var reason) -> addProblem(model, reason);
     }
     var found = circuits(cuts.searchCircuits(search.strip()), model);
     model.addAttribute("rows", rows(found));
@@ -69,14 +69,15 @@ class OfficerPageController {
     return new CircuitRow(circuit, purpose);
   }
 
-  private CircuitItem.CircuitList circuits(CutAnswer<CircuitItem.CircuitList> answer, Model model) {
+  private CircuitItem.CircuitList circuits(
+      CutCallResult<CircuitItem.CircuitList> answer, Model model) {
     return switch (answer) {
-      case CutAnswer.Done(var circuits) -> circuits;
-      case CutAnswer.Refused<CircuitItem.CircuitList> refused -> {
+      case CutCallResult.Done(var circuits) -> circuits;
+      case CutCallResult.Refused<CircuitItem.CircuitList> refused -> {
         addProblem(model, refused);
         yield CircuitItem.CircuitList.EMPTY;
       }
-      case CutAnswer.NoAnswer(var reason) -> {
+      case CutCallResult.NoAnswer(var reason) -> {
         addProblem(model, reason);
         yield CircuitItem.CircuitList.EMPTY;
       }
@@ -147,18 +148,18 @@ class OfficerPageController {
       RedirectAttributes flash) {
     var order = nameOf(kind, target) + ": " + reason.strip();
     return switch (cuts.cut(id, kind, target, reason, login.getName())) {
-      case CutAnswer.Done(var cut) -> {
+      case CutCallResult.Done(var cut) -> {
         var what = cut.name() + ": " + reason.strip();
         addDone(SecurityLogEntry.Kind.CUT, login, cut.id(), what, cut.whyNotCut(id), flash);
         yield "redirect:/security/cuts/" + cut.id();
       }
-      case CutAnswer.Refused<CutItem> refused -> {
+      case CutCallResult.Refused<CutItem> refused -> {
         addRefusal(SecurityLogEntry.Kind.CUT, login, id, order, refused);
         var newId = refused.isConflict() ? UUID.randomUUID() : id;
         yield confirmPage(
             newId, kind, target, reason, "Not cut: " + sentences(refused), login, model);
       }
-      case CutAnswer.NoAnswer(var why) -> {
+      case CutCallResult.NoAnswer(var why) -> {
         addUnknown(SecurityLogEntry.Kind.CUT, login, id, order, why);
         yield confirmPage(
             id,
@@ -186,14 +187,14 @@ class OfficerPageController {
     addCommon(login, model);
     model.addAttribute("reason", reason);
     switch (cuts.find(id)) {
-      case CutAnswer.Done(var cut) -> model.addAttribute("cut", cut);
-      case CutAnswer.Refused<CutItem> refused -> {
+      case CutCallResult.Done(var cut) -> model.addAttribute("cut", cut);
+      case CutCallResult.Refused<CutItem> refused -> {
         if (refused.isNotFound()) {
           throw new ResponseStatusException(HttpStatus.NOT_FOUND);
         }
         addProblem(model, refused);
       }
-      case CutAnswer.NoAnswer(var why) -> addProblem(model, why);
+      case CutCallResult.NoAnswer(var why) -> addProblem(model, why);
     }
     model.addAttribute("command", "./touchpaper cuts " + id + " --url " + cuts.url());
     return "security-record";
@@ -209,20 +210,20 @@ class OfficerPageController {
     var order = "lift: " + reason.strip();
     var problem =
         switch (cuts.lift(id, reason, login.getName())) {
-          case CutAnswer.Done(var cut) -> {
+          case CutCallResult.Done(var cut) -> {
             var what = cut.name() + ": " + reason.strip();
             var unchanged = cut.whyNotLifted(reason.strip());
             addDone(SecurityLogEntry.Kind.LIFTED, login, id, what, unchanged, flash);
             yield "";
           }
-          case CutAnswer.Refused<CutItem> refused -> {
+          case CutCallResult.Refused<CutItem> refused -> {
             addRefusal(SecurityLogEntry.Kind.LIFTED, login, id, order, refused);
             yield refused.isNotFound()
                 ? "Not lifted: %s knows no such cut. Look for it on the page Security."
                     .formatted(cuts.segment())
                 : "Not lifted: " + sentences(refused);
           }
-          case CutAnswer.NoAnswer(var why) -> {
+          case CutCallResult.NoAnswer(var why) -> {
             addUnknown(SecurityLogEntry.Kind.LIFTED, login, id, order, why);
             yield cuts.segment()
                 + " does not answer ("
@@ -238,7 +239,7 @@ class OfficerPageController {
   }
 
   /** What the segment said, and what to do. */
-  private String sentences(CutAnswer.Refused<?> refused) {
+  private String sentences(CutCallResult.Refused<?> refused) {
     return "%s refuses it: %s. %s"
         .formatted(cuts.segment(), refused.reason(), refused.advice(cuts.segment()));
   }
@@ -269,7 +270,7 @@ class OfficerPageController {
       Authentication login,
       UUID cut,
       String what,
-      CutAnswer.Refused<?> refused) {
+      CutCallResult.Refused<?> refused) {
     addOrder(
         kind,
         login,
@@ -303,7 +304,7 @@ class OfficerPageController {
     model.addAttribute("problem", "does not answer (" + reason + ").");
   }
 
-  private void addProblem(Model model, CutAnswer.Refused<?> refused) {
+  private void addProblem(Model model, CutCallResult.Refused<?> refused) {
     model.addAttribute(
         "problem", "refuses: " + refused.reason() + ". " + refused.advice(cuts.segment()));
   }

@@ -22,8 +22,8 @@ import org.touchpaper.bar.aggregator.LightpathChangeService;
 import org.touchpaper.bar.aggregator.LightpathChangeService.ChangeOutcome;
 import org.touchpaper.bar.aggregator.LightpathChangeService.ChangeRequest;
 import org.touchpaper.bar.aggregator.LightpathService;
-import org.touchpaper.bar.api.CurrentUser;
-import org.touchpaper.bar.api.IdempotencyKey;
+import org.touchpaper.bar.api.CurrentUserService;
+import org.touchpaper.bar.api.IdempotencyKeyValidator;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.Modification;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
@@ -32,7 +32,7 @@ import org.touchpaper.bar.coallocation.service.CoAllocationService;
 import org.touchpaper.bar.coallocation.service.ModifyResult;
 import org.touchpaper.bar.coallocation.transaction.RequestRegistrar;
 import org.touchpaper.bar.coallocation.validation.BookingRequestValidator;
-import org.touchpaper.bar.directory.CurrentDirectory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.web.TimeAxis;
 import org.touchpaper.bar.web.book.BookingFormMessages;
@@ -58,8 +58,8 @@ class TimelineChangeController {
   private final CoAllocationService coAllocations;
   private final LightpathService lightpaths;
   private final LightpathChangeService lightpathChanges;
-  private final CurrentDirectory directory;
-  private final CurrentUser currentUser;
+  private final CurrentNetworkDirectory directory;
+  private final CurrentUserService currentUserService;
   private final PageTimes times;
   private final Clock clock;
 
@@ -67,15 +67,15 @@ class TimelineChangeController {
       CoAllocationService coAllocations,
       LightpathService lightpaths,
       LightpathChangeService lightpathChanges,
-      CurrentDirectory directory,
-      CurrentUser currentUser,
+      CurrentNetworkDirectory directory,
+      CurrentUserService currentUserService,
       PageTimes times,
       Clock clock) {
     this.coAllocations = coAllocations;
     this.lightpaths = lightpaths;
     this.lightpathChanges = lightpathChanges;
     this.directory = directory;
-    this.currentUser = currentUser;
+    this.currentUserService = currentUserService;
     this.times = times;
     this.clock = clock;
   }
@@ -172,7 +172,7 @@ class TimelineChangeController {
       @RequestParam(defaultValue = "") String minutes,
       Authentication login,
       Model model) {
-    var found = find(booking, currentUser.personOf(login));
+    var found = find(booking, currentUserService.personOf(login));
     var length = length(minutes).orElse(found.schedule().duration());
     var entered = enteredStart(start, found, length);
     var from = entered.at();
@@ -287,7 +287,7 @@ class TimelineChangeController {
       @RequestParam String key,
       Authentication login,
       Model model) {
-    var person = currentUser.personOf(login);
+    var person = currentUserService.personOf(login);
     var refused = tryChange(find(booking, person), start, end, version, key, person);
     if (refused.reasons().isEmpty()) {
       return "redirect:/bookings/" + booking;
@@ -314,7 +314,7 @@ class TimelineChangeController {
       return NOTHING_TO_CHANGE;
     }
     try {
-      IdempotencyKey.validate(key);
+      IdempotencyKeyValidator.validate(key);
       return found.isLightpathAlone()
           ? moveLightpath(
               found.id(), new LightpathChange(null, start, end, null, null), version, key, person)
@@ -427,9 +427,9 @@ class TimelineChangeController {
                 lightpaths
                     .find(new ConnectionId(id), lightpath -> BookingVersion.of(lightpath, now))
                     .flatMap(lightpath -> lightpath))
-            .filter(booking -> currentUser.canSee(person, booking.owner()))
+            .filter(booking -> currentUserService.canSee(person, booking.owner()))
             .orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
-    if (!currentUser.canModify(person, found.owner())) {
+    if (!currentUserService.canModify(person, found.owner())) {
       throw new ResponseStatusException(HttpStatus.FORBIDDEN);
     }
     return found;

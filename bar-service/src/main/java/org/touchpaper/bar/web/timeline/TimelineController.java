@@ -19,8 +19,8 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.util.UriComponentsBuilder;
-import org.touchpaper.bar.api.CurrentUser;
-import org.touchpaper.bar.directory.CurrentDirectory;
+import org.touchpaper.bar.api.CurrentUserService;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.web.TimeAxis;
 import org.touchpaper.bar.web.preference.PageTimes;
 import org.touchpaper.bar.web.timeline.TimelineLayout.TimelineRow;
@@ -42,20 +42,20 @@ class TimelineController {
   private static final DateTimeFormatter INPUT = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm");
 
   private final TimelineReader reader;
-  private final CurrentDirectory directory;
-  private final CurrentUser currentUser;
+  private final CurrentNetworkDirectory directory;
+  private final CurrentUserService currentUserService;
   private final PageTimes times;
   private final Clock clock;
 
   TimelineController(
       TimelineReader reader,
-      CurrentDirectory directory,
-      CurrentUser currentUser,
+      CurrentNetworkDirectory directory,
+      CurrentUserService currentUserService,
       PageTimes times,
       Clock clock) {
     this.reader = reader;
     this.directory = directory;
-    this.currentUser = currentUser;
+    this.currentUserService = currentUserService;
     this.times = times;
     this.clock = clock;
   }
@@ -98,7 +98,7 @@ class TimelineController {
     var now = clock.instant();
     var zone = times.zone();
     var query = TimelineQuery.of(parameters, now, zone);
-    var person = currentUser.personOf(login);
+    var person = currentUserService.personOf(login);
     var axis = new TimeAxis(query.from(), query.to(), zone);
     var rows = reader.read(query, person, zone);
     model.addAttribute(
@@ -120,7 +120,7 @@ class TimelineController {
             query.from().isAfter(now)
                 ? query.from()
                 : now.truncatedTo(ChronoUnit.HOURS).plus(1, ChronoUnit.HOURS),
-            currentUser.ownerFilterFor(person) == null,
+            currentUserService.ownerFilterFor(person) == null,
             !person.role().equals("officer")));
     model.addAttribute("who", login.getName());
     return "timeline";

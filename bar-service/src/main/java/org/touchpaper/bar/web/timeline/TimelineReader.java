@@ -21,10 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.aggregator.BrokerIdentity;
-import org.touchpaper.bar.api.CurrentUser;
+import org.touchpaper.bar.api.CurrentUserService;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException;
-import org.touchpaper.bar.directory.CurrentDirectory;
-import org.touchpaper.bar.directory.Directory;
+import org.touchpaper.bar.directory.CurrentNetworkDirectory;
+import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.bar.listing.ResourceBookingFinder;
 import org.touchpaper.bar.listing.ResourceBookingFinder.BookingPeriod;
 import org.touchpaper.bar.listing.ResourceBookingFinder.BookingSummary;
@@ -71,8 +71,8 @@ class TimelineReader {
   private final AvailabilityService availability;
   private final ResourceBookingFinder finder;
   private final SiteTopologyReader topologyReader;
-  private final CurrentDirectory directory;
-  private final CurrentUser currentUser;
+  private final CurrentNetworkDirectory directory;
+  private final CurrentUserService currentUserService;
   private final URI self;
   private final Clock clock;
 
@@ -83,15 +83,15 @@ class TimelineReader {
       AvailabilityService availability,
       ResourceBookingFinder finder,
       SiteTopologyReader topologyReader,
-      CurrentDirectory directory,
-      CurrentUser currentUser,
+      CurrentNetworkDirectory directory,
+      CurrentUserService currentUserService,
       BrokerIdentity identity,
       Clock clock) {
     this.availability = availability;
     this.finder = finder;
     this.topologyReader = topologyReader;
     this.directory = directory;
-    this.currentUser = currentUser;
+    this.currentUserService = currentUserService;
     this.self = identity.url();
     this.clock = clock;
   }
@@ -117,7 +117,7 @@ class TimelineReader {
     var charts = charts(resources, query, person, zone);
     var period =
         new BookingPeriod(
-            query.from(), query.to(), currentUser.ownerFilterFor(person), MAX_BOOKINGS);
+            query.from(), query.to(), currentUserService.ownerFilterFor(person), MAX_BOOKINGS);
     var routed =
         resources.stream().anyMatch(resource -> resource.kind() == ResourceKind.LINK)
             ? finder.routed(period)
@@ -265,7 +265,7 @@ class TimelineReader {
               name.substring(0, name.indexOf('/')), name.substring(name.indexOf('/') + 1), period);
       case HOST ->
           finder.ofHost(
-              name, directory.get().host(name).map(Directory.Host::stp).orElse(""), period);
+              name, directory.get().host(name).map(NetworkDirectory.Host::stp).orElse(""), period);
       case LINK -> crossing(resource.summary(), routed);
       case LIGHTPATH -> new ResourceBookings(List.of(), 0, true);
     };
@@ -308,7 +308,7 @@ class TimelineReader {
 
   /** Only a guess, so that nothing is offered that is refused; the service decides. */
   private AllowedChange move(BookingSummary booking, Person person, Instant now) {
-    if (!currentUser.canModify(person, booking.owner())) {
+    if (!currentUserService.canModify(person, booking.owner())) {
       return AllowedChange.NONE;
     }
     return switch (booking.state()) {
@@ -321,6 +321,9 @@ class TimelineReader {
   /** The hosts between which a lightpath can be booked. */
   List<String> hosts() {
     var known = directory.get();
-    return known.hosts().stream().filter(known::isBookable).map(Directory.Host::name).toList();
+    return known.hosts().stream()
+        .filter(known::isBookable)
+        .map(NetworkDirectory.Host::name)
+        .toList();
   }
 }

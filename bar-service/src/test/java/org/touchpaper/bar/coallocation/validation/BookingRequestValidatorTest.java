@@ -15,11 +15,11 @@ import org.springframework.core.io.ByteArrayResource;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.RequestedSchedule;
 import org.touchpaper.bar.directory.BarProperties;
-import org.touchpaper.bar.directory.Directory;
-import org.touchpaper.bar.directory.Directory.Campus;
-import org.touchpaper.bar.directory.Directory.Cluster;
-import org.touchpaper.bar.directory.Directory.Facility;
-import org.touchpaper.bar.directory.Directory.Host;
+import org.touchpaper.bar.directory.NetworkDirectory;
+import org.touchpaper.bar.directory.NetworkDirectory.Campus;
+import org.touchpaper.bar.directory.NetworkDirectory.Cluster;
+import org.touchpaper.bar.directory.NetworkDirectory.Facility;
+import org.touchpaper.bar.directory.NetworkDirectory.Host;
 import org.touchpaper.platform.problem.FieldViolation;
 
 /** Rules that depend on the broker's configuration; BadInputTest has the others. */
@@ -115,7 +115,7 @@ class BookingRequestValidatorTest {
                 URI.create("http://bar.ucl:8080")));
   }
 
-  private static Directory manchester(String networkRm, String acceptors) {
+  private static NetworkDirectory manchester(String networkRm, String acceptors) {
     var bar =
         new BarProperties(
             "manchester",
@@ -128,7 +128,7 @@ class BookingRequestValidatorTest {
             Duration.ofSeconds(8),
             new ByteArrayResource(new byte[0]),
             Duration.ofHours(1));
-    return new Directory(
+    return new NetworkDirectory(
         bar,
         List.of(campus("ucl"), campus("manchester"), campus("leeds")),
         List.of(

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.fixture.BrowserFixture;
-import org.touchpaper.harc.client.model.ApplicationSummary;
-import org.touchpaper.harc.client.model.ApplicationSummary.Parameter;
+import org.touchpaper.harc.client.model.RegisteredApplication;
+import org.touchpaper.harc.client.model.RegisteredApplication.Parameter;
 import org.touchpaper.harc.client.model.VoteNote;
 
 /** People book in a real browser; everything is found by its role and label. */
@@ -33,7 +33,7 @@ class BookingFormJourneyTest {
   @BeforeEach
   void registerAnApplication() {
     fixture.harc.setApplications(
-        new ApplicationSummary(
+        new RegisteredApplication(
             "pore",
             "DNA through a pore",
             "imd",

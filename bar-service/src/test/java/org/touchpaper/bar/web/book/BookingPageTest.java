@@ -16,8 +16,8 @@ import org.touchpaper.bar.fixture.ApiClient;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.fixture.PageBrowser;
 import org.touchpaper.bar.fixture.RequestBodies;
-import org.touchpaper.harc.client.model.ApplicationSummary;
-import org.touchpaper.harc.client.model.ApplicationSummary.Parameter;
+import org.touchpaper.harc.client.model.RegisteredApplication;
+import org.touchpaper.harc.client.model.RegisteredApplication.Parameter;
 import org.touchpaper.harc.client.model.VoteNote;
 
 /** The page "Book" without a browser: what the form says and does. */
@@ -27,8 +27,8 @@ class BookingPageTest {
       "source=vis.ucl&destination=newton.manchester&bandwidthMbps=300&cluster=newton&nodes=4"
           + "&start=2026-12-01T21:00:00&minutes=60&description=SPICE";
 
-  private static final ApplicationSummary PORE =
-      new ApplicationSummary(
+  private static final RegisteredApplication PORE =
+      new RegisteredApplication(
           "pore",
           "DNA through a pore",
           "imd",

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import org.touchpaper.bench.command.BenchCommand;
+import org.touchpaper.bench.command.AbstractBenchCommand;
 import org.touchpaper.bench.process.WorkDirectory;
 import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
 import picocli.CommandLine.Command;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
       "cancelled while active.",
       "Any violation ends with status 1, and the processes' logs and journals are kept."
     })
-public final class ChaosBench extends BenchCommand {
+public final class ChaosBench extends AbstractBenchCommand {
 
   @Option(names = "--calls", paramLabel = "N", description = "number of calls (${DEFAULT-VALUE})")
   private int calls = 2000;

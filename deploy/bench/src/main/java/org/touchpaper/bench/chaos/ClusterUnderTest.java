@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.touchpaper.bench.process.AcceptorCluster;
 import org.touchpaper.bench.process.BenchProcess;
-import org.touchpaper.bench.process.FreePorts;
+import org.touchpaper.bench.process.FreePortFinder;
 import org.touchpaper.harc.client.PeerEndpoint;
 import org.touchpaper.platform.postgres.EmbeddedCluster;
 
@@ -40,7 +40,7 @@ final class ClusterUnderTest implements AutoCloseable {
   ClusterUnderTest(Path directory, int acceptorCount, int rmCount) throws IOException {
     this.directory = directory;
     this.postgres = EmbeddedCluster.start(directory.resolve("postgres"), 0);
-    var ports = FreePorts.find(rmCount + 2 * acceptorCount);
+    var ports = FreePortFinder.find(rmCount + 2 * acceptorCount);
     for (var i = 0; i < rmCount; i++) {
       var url = URI.create("http://127.0.0.1:" + ports.get(i));
       resourceManagers.add(new PeerEndpoint("rm-" + (i + 1), url, AcceptorCluster.SECRET));

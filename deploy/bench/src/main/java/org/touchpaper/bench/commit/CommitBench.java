@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bench.command.BenchCommand;
+import org.touchpaper.bench.command.AbstractBenchCommand;
 import org.touchpaper.bench.command.ClosedLoopLoad;
 import org.touchpaper.bench.process.WorkDirectory;
 import picocli.CommandLine.Command;
@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
       "flushes an acknowledged decision with its next vote or after 20 ms, and overwrites its log from",
       "the start without a checkpoint."
     })
-public final class CommitBench extends BenchCommand {
+public final class CommitBench extends AbstractBenchCommand {
   /** Two seconds each by default. */
   private static final int SLICES = 3;
 

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.touchpaper.bench.process.BenchProcess;
-import org.touchpaper.bench.process.FreePorts;
+import org.touchpaper.bench.process.FreePortFinder;
 
 /**
  * An etcd cluster as baseline: an alternative to HARC for storing decisions, with as many members
@@ -53,7 +53,7 @@ final class EtcdCluster implements AutoCloseable {
    */
   EtcdCluster(Path program, Path directory, int memberCount, int clients)
       throws IOException, InterruptedException {
-    var ports = FreePorts.find(2 * memberCount);
+    var ports = FreePortFinder.find(2 * memberCount);
     var cluster =
         IntStream.range(0, memberCount)
             .mapToObj(i -> name(i) + "=" + url(ports.get(memberCount + i)))

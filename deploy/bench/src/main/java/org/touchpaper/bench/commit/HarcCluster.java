@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.touchpaper.bench.process.AcceptorCluster;
-import org.touchpaper.bench.process.FreePorts;
+import org.touchpaper.bench.process.FreePortFinder;
 import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.client.PeerEndpoint;
 import org.touchpaper.harc.client.model.HarcAction;
@@ -55,7 +55,7 @@ final class HarcCluster implements AutoCloseable {
       otherPeers.addAll(AcceptorCluster.peerProperties(name, "rm"));
     }
     otherPeers.addAll(List.of(settings));
-    var peers = AcceptorCluster.peers(FreePorts.find(2 * acceptorCount));
+    var peers = AcceptorCluster.peers(FreePortFinder.find(2 * acceptorCount));
     acceptors = new AcceptorCluster(directory, peers, otherPeers);
     acceptors.start();
     for (var acceptor : peers) {

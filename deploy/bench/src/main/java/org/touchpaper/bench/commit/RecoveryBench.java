@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.touchpaper.bench.command.BenchCommand;
+import org.touchpaper.bench.command.AbstractBenchCommand;
 import org.touchpaper.bench.process.WorkDirectory;
 import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
 import picocli.CommandLine.Command;
@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
           + " other",
       "acceptors find them and commit)."
     })
-public final class RecoveryBench extends BenchCommand {
+public final class RecoveryBench extends AbstractBenchCommand {
 
   @Option(names = "--acceptors", paramLabel = "N", description = "3, 5 or 7 (${DEFAULT-VALUE})")
   private int acceptors = 3;

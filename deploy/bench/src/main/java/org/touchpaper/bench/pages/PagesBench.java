@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.touchpaper.bench.command.BenchCommand;
+import org.touchpaper.bench.command.AbstractBenchCommand;
 import org.touchpaper.bench.process.DemoNetworkProcess;
 import org.touchpaper.bench.process.WorkDirectory;
 import org.touchpaper.bench.rest.BookingWorkload;
@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
       "The targets: 200 ms for a page, 300 kB on the first visit, 40 kB on later ones; for a list of",
       "100 bookings 60 ms at the 95th percentile."
     })
-public final class PagesBench extends BenchCommand {
+public final class PagesBench extends AbstractBenchCommand {
 
   private static final List<String> PAGES =
       List.of(
@@ -87,12 +87,12 @@ public final class PagesBench extends BenchCommand {
         var pages = new ArrayList<String>();
         if (!listsOnly) {
           pages.addAll(PAGES);
-          pages.add("/bookings/" + BookingCopies.findOldest(database));
+          pages.add("/bookings/" + BookingCopier.findOldest(database));
         }
-        pages.addAll(BookingLists.all());
+        pages.addAll(BookingListPaths.all());
         var few = measureAll(session, pages);
         print("storing %d bookings%n", bookings);
-        BookingCopies.store(database, bookings);
+        BookingCopier.store(database, bookings);
         report(pages, few, measureAll(session, pages));
       }
     } finally {
@@ -114,7 +114,7 @@ public final class PagesBench extends BenchCommand {
     var now = Instant.now().toString();
     var addresses = new ArrayList<String>();
     for (var page : pages) {
-      addresses.add(BookingLists.addressOf(page, now, session));
+      addresses.add(BookingListPaths.addressOf(page, now, session));
     }
     for (var round = 0; round < 2; round++) { // compiles what is measured
       for (var page : addresses) {

@@ -55,7 +55,7 @@ public final class AcceptorCluster implements AutoCloseable {
       Files.write(file, identity(peer), StandardOpenOption.APPEND);
       var command =
           BenchProcess.java(
-              "256m", BenchProcess.BOTH_COMPILERS, "org.touchpaper.harc.acceptor.AcceptorProcess");
+              "256m", BenchProcess.BOTH_COMPILERS, "org.touchpaper.harc.acceptor.AcceptorMain");
       command.add(file.toString());
       processes.add(
           new BenchProcess(peer.name(), command, directory.resolve(peer.name() + ".log")));

@@ -2,8 +2,8 @@ package org.touchpaper.bench.provision;
 
 import java.io.IOException;
 import java.util.stream.IntStream;
-import org.touchpaper.bench.command.BenchCommand;
-import org.touchpaper.bench.process.FreePorts;
+import org.touchpaper.bench.command.AbstractBenchCommand;
+import org.touchpaper.bench.process.FreePortFinder;
 import org.touchpaper.bench.process.WorkDirectory;
 import org.touchpaper.platform.postgres.EmbeddedCluster;
 import org.touchpaper.segment.reservation.SegmentProvider;
@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
       "one an NSAP that has run for a while. The JSON contains the first round's seconds. Status 1 if",
       "the first round takes longer than --within, or if any round leaves items on the elements."
     })
-public final class ProvisionBench extends BenchCommand {
+public final class ProvisionBench extends AbstractBenchCommand {
 
   @Option(
       names = "--circuits",
@@ -57,7 +57,7 @@ public final class ProvisionBench extends BenchCommand {
     var holder = new RecordingHolder();
     try (var cluster =
             EmbeddedCluster.start(
-                workDirectory.path().resolve("postgres"), FreePorts.find(1).getFirst());
+                workDirectory.path().resolve("postgres"), FreePortFinder.find(1).getFirst());
         var elements = FourElementChain.start(workDirectory.path().resolve("elements"))) {
       elements.enterExistingGroups(existingGroups);
       cluster.createDatabase("nsap");

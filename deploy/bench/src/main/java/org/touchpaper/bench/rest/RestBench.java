@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.touchpaper.bench.command.BenchCommand;
+import org.touchpaper.bench.command.AbstractBenchCommand;
 import org.touchpaper.bench.command.ClosedLoopLoad;
 import org.touchpaper.bench.process.DemoNetworkProcess;
 import org.touchpaper.bench.process.WorkDirectory;
@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
       "number of stored bookings and prints the ratio to the first one. To store 100,000 takes",
       "about ten minutes."
     })
-public final class RestBench extends BenchCommand {
+public final class RestBench extends AbstractBenchCommand {
 
   @Option(
       names = "--clients",
@@ -74,7 +74,7 @@ public final class RestBench extends BenchCommand {
       BookingWorkload.Kind kind,
       int clients,
       ClosedLoopLoad.Sample sample,
-      NetworkCounters each,
+      ServiceActivityCounters each,
       ClosedLoopLoad.Sample baseline) {
 
     String json() {
@@ -121,13 +121,13 @@ public final class RestBench extends BenchCommand {
     if (stored.equals(List.of(0))) {
       return measureEach(network, http, Optional.empty());
     }
-    try (var copies = NetworkBookingCopies.create(network, http)) {
+    try (var copies = NetworkBookingCopier.create(network, http)) {
       return measureEach(network, http, Optional.of(copies));
     }
   }
 
   private List<Run> measureEach(
-      DemoNetworkProcess network, HttpClient http, Optional<NetworkBookingCopies> copies)
+      DemoNetworkProcess network, HttpClient http, Optional<NetworkBookingCopier> copies)
       throws Exception {
     var slots = new AtomicInteger();
     var runs = new ArrayList<Run>();
@@ -174,9 +174,9 @@ public final class RestBench extends BenchCommand {
       HttpClient http)
       throws Exception {
     var load = new ClosedLoopLoad(number, Duration.ofSeconds(seconds));
-    var before = NetworkCounters.read(network, http);
+    var before = ServiceActivityCounters.read(network, http);
     var sample = load.run(workload);
-    var each = NetworkCounters.read(network, http).eachSince(before, sample.done());
+    var each = ServiceActivityCounters.read(network, http).eachSince(before, sample.done());
     try (var baseline = new FlushAndEchoBaseline(network, http, each, number)) {
       return new Run(count, kind, number, sample, each, load.run(baseline));
     }

@@ -4,7 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bench.command.BenchCommand;
+import org.touchpaper.bench.command.AbstractBenchCommand;
 import org.touchpaper.bench.process.WorkDirectory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
       "each socket are in this process; the session writes its transcript to disk as in a service.",
       "Exits with 1 if the codec or a session misses its target."
     })
-public final class Tl1Bench extends BenchCommand {
+public final class Tl1Bench extends AbstractBenchCommand {
 
   private static final double CODEC_TARGET = 100;
   private static final double SESSION_TARGET = 5_000;
@@ -44,7 +44,8 @@ public final class Tl1Bench extends BenchCommand {
   private boolean noFork;
 
   /** The results in MB/s, commands per second and exchanges per second. */
-  record MeasuredRates(CodecRates codec, double coreDirector, double ons, double bareSocket) {
+  record MeasuredRates(
+      CodecThroughputResult codec, double coreDirector, double ons, double bareSocket) {
     boolean meetsTargets() {
       return codec.decode() >= CODEC_TARGET && Math.min(coreDirector, ons) >= SESSION_TARGET;
     }
@@ -61,7 +62,7 @@ public final class Tl1Bench extends BenchCommand {
             "codec on %s, %,d bytes%n",
             recordings.source(),
             recordings.bytes().length);
-    var codec = CodecRates.measure(folder, seconds, !noFork);
+    var codec = CodecThroughputResult.measure(folder, seconds, !noFork);
     err().println("one session, " + SessionBenchmark.MAX_OUTSTANDING + " reads outstanding");
     var workDirectory = WorkDirectory.create("tl1");
     try {

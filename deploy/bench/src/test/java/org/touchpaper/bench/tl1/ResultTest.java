@@ -17,7 +17,8 @@ class ResultTest {
   })
   void meetsTheTargetsOnlyIfAllAreMet(
       double codec, double coreDirector, double ons, boolean expected) {
-    var result = new Tl1Bench.MeasuredRates(new CodecRates(codec, 1, 1), coreDirector, ons, 1);
+    var result =
+        new Tl1Bench.MeasuredRates(new CodecThroughputResult(codec, 1, 1), coreDirector, ons, 1);
     assertThat(result.meetsTargets()).isEqualTo(expected);
   }
 }

@@ -30,8 +30,8 @@ public final class DemoPeers {
   private static final String REQUESTER = "requester";
   private static final String OBSERVER = REQUESTER + ",observer";
 
-  private static final Map<DemoNetwork, List<PeerPair>> PAIRS =
-      Map.of(DemoNetwork.UKLIGHT, uklight(), DemoNetwork.ENLIGHTENED, enlightened());
+  private static final Map<DemoNetworkVariant, List<PeerPair>> PAIRS =
+      Map.of(DemoNetworkVariant.UKLIGHT, uklight(), DemoNetworkVariant.ENLIGHTENED, enlightened());
 
   private DemoPeers() {}
 
@@ -39,12 +39,12 @@ public final class DemoPeers {
   private record PeerPair(String first, String firstRoles, String second, String secondRoles) {}
 
   private static List<PeerPair> enlightened() {
-    var bar = DemoNetwork.ENLIGHTENED.bars().getFirst();
+    var bar = DemoNetworkVariant.ENLIGHTENED.bars().getFirst();
     var pairs = new ArrayList<PeerPair>();
     pairs.add(new PeerPair(bar, OPERATOR, "nsap-enlightened", SEGMENT));
     pairs.add(new PeerPair(bar, REQUESTER, "rm-mcnc", RM));
     ACCEPTORS.forEach(peer -> pairs.add(new PeerPair(bar, OBSERVER, peer, ACCEPTOR)));
-    addAcceptors(pairs, DemoNetwork.ENLIGHTENED);
+    addAcceptors(pairs, DemoNetworkVariant.ENLIGHTENED);
     return List.copyOf(pairs);
   }
 
@@ -54,16 +54,16 @@ public final class DemoPeers {
     pairs.add(new PeerPair("bar-manchester", CAMPUS_BAR, "lnsap-manchester", SEGMENT));
     pairs.add(
         new PeerPair("bar-ucl", SEGMENT + "," + HOLDER, "bar-manchester", SEGMENT + "," + HOLDER));
-    for (var bar : DemoNetwork.UKLIGHT.bars()) {
+    for (var bar : DemoNetworkVariant.UKLIGHT.bars()) {
       pairs.add(new PeerPair(bar, OPERATOR, "nsap", SEGMENT));
       pairs.add(new PeerPair(bar, REQUESTER, "rm-newton", RM));
       ACCEPTORS.forEach(peer -> pairs.add(new PeerPair(bar, OBSERVER, peer, ACCEPTOR)));
     }
-    addAcceptors(pairs, DemoNetwork.UKLIGHT);
+    addAcceptors(pairs, DemoNetworkVariant.UKLIGHT);
     return List.copyOf(pairs);
   }
 
-  private static void addAcceptors(List<PeerPair> pairs, DemoNetwork network) {
+  private static void addAcceptors(List<PeerPair> pairs, DemoNetworkVariant network) {
     for (var acceptor : ACCEPTORS) {
       network.rms().forEach(peer -> pairs.add(new PeerPair(peer, RM, acceptor, ACCEPTOR)));
       ACCEPTORS.stream()
@@ -83,7 +83,7 @@ public final class DemoPeers {
   }
 
   /** Returns the peers of a process of the network and their roles there. */
-  public static Map<String, String> of(DemoNetwork network, String name) {
+  public static Map<String, String> of(DemoNetworkVariant network, String name) {
     var roles = new TreeMap<String, String>();
     for (var pair : PAIRS.getOrDefault(network, List.of())) {
       if (pair.first().equals(name)) {

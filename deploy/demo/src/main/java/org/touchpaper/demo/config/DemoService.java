@@ -10,19 +10,19 @@ public enum DemoService {
   BAR_UCL("bar-ucl", Program.BAR),
   BAR_MANCHESTER("bar-manchester", Program.BAR),
   RM_NEWTON("rm-newton", Program.RM),
-  NSAP_ENLIGHTENED("nsap-enlightened", Program.NSAP, DemoNetwork.ENLIGHTENED),
-  BAR_ENLIGHTENED("bar-enlightened", Program.BAR, DemoNetwork.ENLIGHTENED),
-  RM_MCNC("rm-mcnc", Program.RM, DemoNetwork.ENLIGHTENED);
+  NSAP_ENLIGHTENED("nsap-enlightened", Program.NSAP, DemoNetworkVariant.ENLIGHTENED),
+  BAR_ENLIGHTENED("bar-enlightened", Program.BAR, DemoNetworkVariant.ENLIGHTENED),
+  RM_MCNC("rm-mcnc", Program.RM, DemoNetworkVariant.ENLIGHTENED);
 
   private final String peerName;
   private final Program program;
-  private final DemoNetwork network;
+  private final DemoNetworkVariant network;
 
   DemoService(String peerName, Program program) {
-    this(peerName, program, DemoNetwork.UKLIGHT);
+    this(peerName, program, DemoNetworkVariant.UKLIGHT);
   }
 
-  DemoService(String peerName, Program program, DemoNetwork network) {
+  DemoService(String peerName, Program program, DemoNetworkVariant network) {
     this.peerName = peerName;
     this.program = program;
     this.network = network;
@@ -54,7 +54,7 @@ public enum DemoService {
     return program;
   }
 
-  public DemoNetwork network() {
+  public DemoNetworkVariant network() {
     return network;
   }
 

@@ -1,7 +1,7 @@
 package org.touchpaper.demo.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.touchpaper.demo.config.DemoNetwork.UKLIGHT;
+import static org.touchpaper.demo.config.DemoNetworkVariant.UKLIGHT;
 
 import java.util.List;
 import java.util.Map;

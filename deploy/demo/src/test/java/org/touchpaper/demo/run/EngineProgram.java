@@ -20,10 +20,10 @@ public final class EngineProgram {
     new CountDownLatch(1).await();
   }
 
-  /** The program as {@link DemoRuns} launches it. */
+  /** The program as {@link DemoApplicationSetup} launches it. */
   public static InstalledEngine asInstalled() {
     return new InstalledEngine(
-        DemoRuns.javaProgram(
+        DemoApplicationSetup.javaProgram(
             EngineProgram.class, InstalledEngine.class, EmulatedEngine.class, ImdViewer.class),
         Map.of());
   }

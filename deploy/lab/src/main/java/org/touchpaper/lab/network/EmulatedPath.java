@@ -47,12 +47,12 @@ public final class EmulatedPath implements AutoCloseable {
   private static final class Direction {
     final RandomGenerator random;
     final DelayQueue<DuePacket> queue = new DelayQueue<>();
-    volatile PacketSchedule schedule;
+    volatile PathImpairmentModel schedule;
     long count;
 
     Direction(PathSettings settings, long seed) {
       random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-      schedule = new PacketSchedule(settings, random, System.nanoTime());
+      schedule = new PathImpairmentModel(settings, random, System.nanoTime());
     }
 
     void enter(MemorySegment packet) {
@@ -112,8 +112,8 @@ public final class EmulatedPath implements AutoCloseable {
   /** For packets that enter from now on. */
   public void impair(PathSettings settings) {
     var now = System.nanoTime();
-    there.schedule = new PacketSchedule(settings, there.random, now);
-    back.schedule = new PacketSchedule(settings, back.random, now);
+    there.schedule = new PathImpairmentModel(settings, there.random, now);
+    back.schedule = new PathImpairmentModel(settings, back.random, now);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package org.touchpaper.lab.result;
 
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.lab.network.TrafficLoad;
+import org.touchpaper.lab.network.CrossTrafficSettings;
 
 /**
  * The same run while other users send over the production path.
@@ -12,4 +12,7 @@ import org.touchpaper.lab.network.TrafficLoad;
  *     own
  */
 public record CrossTrafficRow(
-    TrafficLoad load, double megabits, TableCell production, @Nullable TableCell lightpath) {}
+    CrossTrafficSettings load,
+    double megabits,
+    PathFrameMeasurement production,
+    @Nullable PathFrameMeasurement lightpath) {}

@@ -52,7 +52,7 @@ final class CrossTrafficSection {
     return html.toString();
   }
 
-  private static String text(@Nullable TableCell cell) {
+  private static String text(@Nullable PathFrameMeasurement cell) {
     return cell == null
         ? "–"
         : String.format(

@@ -41,7 +41,7 @@ final class ExchangeSection {
     append(
         "<table><caption>A message of %d MB: seconds here <small>(in the paper)</small></caption><tr><th>loss</th>",
         megabytes);
-    PaperFigures.DELAYS_MS.forEach(delay -> append("<th>%.0f ms</th>", delay));
+    PaperReferenceValues.DELAYS_MS.forEach(delay -> append("<th>%.0f ms</th>", delay));
     append("</tr>%n");
     for (var row : rows) {
       var paper = paper(row);
@@ -64,7 +64,7 @@ final class ExchangeSection {
 
   /** Of the same loss and size; empty if the paper has no such row. */
   private static List<Double> paper(ExchangeRow row) {
-    return PaperFigures.EXCHANGES
+    return PaperReferenceValues.EXCHANGES
         .getOrDefault(row.megabytes(), Map.of())
         .getOrDefault(row.label(), List.of());
   }
@@ -86,8 +86,8 @@ final class ExchangeSection {
 
   private static List<Point> slowdown(List<Double> seconds) {
     return IntStream.range(0, seconds.size())
-        .mapToObj(
-            i -> new Point(PaperFigures.DELAYS_MS.get(i), seconds.get(i) / seconds.getFirst()))
+        .mapToObj(i ->
+            new Point(PaperReferenceValues.DELAYS_MS.get(i), seconds.get(i) / seconds.getFirst()))
         .toList();
   }
 

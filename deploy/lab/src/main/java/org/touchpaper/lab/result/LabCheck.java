@@ -126,7 +126,7 @@ public record LabCheck(String name, boolean passed, String detail) {
     return checks;
   }
 
-  private static double slowdown(TableCell quiet, TableCell busy) {
+  private static double slowdown(PathFrameMeasurement quiet, PathFrameMeasurement busy) {
     return busy.frames().p50Ms() / quiet.frames().p50Ms();
   }
 

@@ -128,13 +128,15 @@ public final class LabReport {
             .svg());
     append(
         "<table><caption>The paper: t<sub>s</sub> in s, SPICE on 128 processors</caption><tr><th>loss</th>");
-    PaperFigures.DELAYS_MS.forEach(delay -> append("<th>%.0f ms</th>", delay));
+    PaperReferenceValues.DELAYS_MS.forEach(delay -> append("<th>%.0f ms</th>", delay));
     append("</tr>%n");
     paperRows()
         .forEach((label, values) -> {
           append("<tr><td>%s</td>", label);
           values.forEach(value -> append("<td>%.2f</td>", value));
-          append("<td>–</td>".repeat(PaperFigures.DELAYS_MS.size() - values.size()) + "</tr>%n");
+          append(
+              "<td>–</td>".repeat(PaperReferenceValues.DELAYS_MS.size() - values.size())
+                  + "</tr>%n");
         });
     append("</table>%n<p>Slowdown against the same row without delay:</p>%n");
     html.append(
@@ -148,14 +150,14 @@ public final class LabReport {
   }
 
   private static Map<String, List<Double>> paperRows() {
-    return new TreeMap<>(PaperFigures.TABLE_3);
+    return new TreeMap<>(PaperReferenceValues.TABLE_3);
   }
 
   private List<Line> slowdowns() {
     var lines = new ArrayList<Line>();
     for (var index = 0; index < result.delayAndLoss().size(); index++) {
       var row = result.delayAndLoss().get(index);
-      var paper = PaperFigures.TABLE_3.get(row.label());
+      var paper = PaperReferenceValues.TABLE_3.get(row.label());
       if (paper != null) {
         var first = row.points().getFirst().y();
         lines.add(
@@ -173,7 +175,8 @@ public final class LabReport {
                 true,
                 IntStream.range(0, paper.size())
                     .mapToObj(i ->
-                        new Point(PaperFigures.DELAYS_MS.get(i), paper.get(i) / paper.getFirst()))
+                        new Point(
+                            PaperReferenceValues.DELAYS_MS.get(i), paper.get(i) / paper.getFirst()))
                     .toList()));
       }
     }
@@ -200,7 +203,7 @@ public final class LabReport {
                       cell.frames().meanMs() / without))
               .collect(Collectors.joining("<br>")));
     }
-    PaperFigures.TABLE_4.forEach(figure ->
+    PaperReferenceValues.TABLE_4.forEach(figure ->
         append(
             "<tr><td>the paper, 64 processors, %.0f ms</td><td>%.1f ms: %.2f s (%.1f)</td></tr>%n",
             figure.delayMs(),
@@ -223,7 +226,7 @@ public final class LabReport {
         means(result.lightpath()),
         means(result.production()),
         result.gainPercent(),
-        PaperFigures.LIGHTPATH_GAIN_PERCENT);
+        PaperReferenceValues.LIGHTPATH_GAIN_PERCENT);
     var second = result.secondEngine();
     if (second != null) {
       append(
@@ -261,7 +264,7 @@ public final class LabReport {
           rate.path(),
           rate.tcp().description(),
           rate.megabytesPerSecond(),
-          PaperFigures.BULK_MEGABYTES_PER_SECOND.get(i));
+          PaperReferenceValues.BULK_MEGABYTES_PER_SECOND.get(i));
     }
     append("</table>%n");
   }

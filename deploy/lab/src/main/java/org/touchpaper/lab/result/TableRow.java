@@ -5,7 +5,7 @@ import java.util.stream.IntStream;
 import org.touchpaper.lab.result.LinearFit.Point;
 
 /** Measurements that differ in one thing, in its order. */
-public record TableRow(String label, List<TableCell> cells) {
+public record TableRow(String label, List<PathFrameMeasurement> cells) {
 
   public TableRow {
     cells = List.copyOf(cells);

@@ -55,11 +55,11 @@ class LabNetworkTest {
   }
 
   private static void checkCrossTraffic(NamespacePair place) throws IOException {
-    try (var nobody = CrossTraffic.start(place, TrafficLoad.streams(0))) {
+    try (var nobody = CrossTraffic.start(place, CrossTrafficSettings.streams(0))) {
       assertThat(nobody.bytes()).isZero();
     }
     for (var bursts : List.of(false, true)) { // the same ports twice
-      try (var others = CrossTraffic.start(place, new TrafficLoad(2, bursts))) {
+      try (var others = CrossTraffic.start(place, new CrossTrafficSettings(2, bursts))) {
         assertThat(others.bytes()).isGreaterThan(1_000_000 - 1);
       }
     }

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.imd.statistics.FrameStatistics;
+import org.touchpaper.lab.network.CrossTrafficSettings;
 import org.touchpaper.lab.network.MessageExchange;
 import org.touchpaper.lab.network.MessageExchange.ExchangeTime;
 import org.touchpaper.lab.network.PathSettings;
 import org.touchpaper.lab.network.TcpSettings;
-import org.touchpaper.lab.network.TrafficLoad;
 import org.touchpaper.lab.result.ExchangeRow.ExchangeCell;
 import org.touchpaper.lab.result.LabResult.BulkRate;
 import org.touchpaper.lab.result.LinearFit.Point;
@@ -198,13 +198,14 @@ class LabReportTest {
             new BulkRate("lightpath, untuned", TcpSettings.RENO_2005, 10),
             new BulkRate("lightpath, tuned", TcpSettings.TUNED, 33)),
         List.of(
-            new CrossTrafficRow(TrafficLoad.streams(0), 0, cell(3.4, 24), cell(3.4, 12)),
+            new CrossTrafficRow(CrossTrafficSettings.streams(0), 0, cell(3.4, 24), cell(3.4, 12)),
             new CrossTrafficRow(
-                TrafficLoad.streams(8),
+                CrossTrafficSettings.streams(8),
                 212,
                 cell(3.4, 24 * slowdownByOthers),
                 cell(3.4, lightpathMs)),
-            new CrossTrafficRow(new TrafficLoad(8, true), 240, cell(3.4, 90), cell(3.4, 13))),
+            new CrossTrafficRow(
+                new CrossTrafficSettings(8, true), 240, cell(3.4, 90), cell(3.4, 13))),
         List.of(
             exchanges("0 %", 0.12, 0.40),
             exchanges("0.1 %", 0.14, 0.90),
@@ -233,19 +234,19 @@ class LabReportTest {
   }
 
   private static TableRow row(String label, double slope) {
-    var cells = new ArrayList<TableCell>();
+    var cells = new ArrayList<PathFrameMeasurement>();
     for (var delay : new double[] {0, 2, 4, 8, 16}) {
       cells.add(cell(delay, 5 + slope * delay));
     }
     return new TableRow(label, cells);
   }
 
-  private static TableCell cell(double delayMs, double ms) {
+  private static PathFrameMeasurement cell(double delayMs, double ms) {
     return cell(delayMs, ms, ms);
   }
 
-  private static TableCell cell(double delayMs, double meanMs, double medianMs) {
-    return new TableCell(
+  private static PathFrameMeasurement cell(double delayMs, double meanMs, double medianMs) {
+    return new PathFrameMeasurement(
         PathSettings.of(delayMs, 0),
         new FrameStatistics(100, 13_602_400, 1, meanMs, medianMs, meanMs, meanMs));
   }

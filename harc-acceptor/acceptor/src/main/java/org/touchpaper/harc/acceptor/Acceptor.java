@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.acceptor.access.AcceptorPeers;
 import org.touchpaper.harc.acceptor.access.TransactionAdmission;
-import org.touchpaper.harc.acceptor.booking.ClientBookings;
+import org.touchpaper.harc.acceptor.booking.ClientBookingSettings;
 import org.touchpaper.harc.acceptor.eventloop.AcceptorEventLoop;
 import org.touchpaper.harc.acceptor.eventloop.PeerJournalTracker;
 import org.touchpaper.harc.acceptor.eventloop.StopPoint;
@@ -65,7 +65,7 @@ public final class Acceptor implements AutoCloseable {
       boolean isDemoProfile,
       @Nullable StopPoint stopPoint,
       @Nullable TlsCertificates certificates,
-      ClientBookings bookings) {
+      ClientBookingSettings bookings) {
     static final String DEFAULT_ADDRESS = "127.0.0.1";
     static final Duration DEFAULT_MAX_VOTE_DURATION = Duration.ofHours(1);
 
@@ -96,7 +96,7 @@ public final class Acceptor implements AutoCloseable {
           isDemoProfile,
           null,
           null,
-          ClientBookings.NONE);
+          ClientBookingSettings.NONE);
     }
   }
 

@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.acceptor.access.AcceptorPeers;
 import org.touchpaper.harc.acceptor.access.HttpRoute;
 import org.touchpaper.harc.acceptor.access.TransactionAdmission;
-import org.touchpaper.harc.acceptor.booking.BookingKey;
-import org.touchpaper.harc.acceptor.booking.ClientBookings;
+import org.touchpaper.harc.acceptor.booking.BookingIdempotencyKey;
+import org.touchpaper.harc.acceptor.booking.ClientBookingSettings;
 import org.touchpaper.harc.acceptor.eventloop.AcceptorEventLoop;
 import org.touchpaper.harc.acceptor.eventloop.StopPoint;
 import org.touchpaper.harc.client.xml.HarcActionXml;
@@ -51,7 +51,7 @@ final class HarcServlet extends HttpServlet {
   private final transient AcceptorEventLoop eventLoop;
   private final transient TransactionAdmission admission;
   private final transient AcceptorPeers peers;
-  private final transient ClientBookings bookings;
+  private final transient ClientBookingSettings bookings;
   private final String name;
   private final boolean isDemoProfile;
   private final transient AdminApi adminApi;
@@ -179,7 +179,7 @@ final class HarcServlet extends HttpServlet {
       AcceptorPeers.Peer peer, HttpServletRequest request, HttpServletResponse response)
       throws IOException, RejectedException {
     var timeout = waitParameter(request);
-    var key = BookingKey.parse(request.getHeader(BookingKey.HEADER));
+    var key = BookingIdempotencyKey.parse(request.getHeader(BookingIdempotencyKey.HEADER));
     key.requireNotAhead(eventLoop.now());
     var actions = HarcActionXml.readBookings(readBody(request));
     var begun = bookings.toRequest(key, peer.name(), actions);
@@ -192,7 +192,7 @@ final class HarcServlet extends HttpServlet {
   private void bookingOutcome(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     var path = request.getRequestURI();
-    var key = BookingKey.parse(path.substring(path.lastIndexOf('/') + 1));
+    var key = BookingIdempotencyKey.parse(path.substring(path.lastIndexOf('/') + 1));
     var query = new AcceptorEvent.OutcomeQueried(key.transactionId(), null);
     writeBooking(response, key, query, QUERY_WAIT);
   }
@@ -286,7 +286,10 @@ final class HarcServlet extends HttpServlet {
   }
 
   private void writeBooking(
-      HttpServletResponse response, BookingKey key, AcceptorEvent event, Duration timeout)
+      HttpServletResponse response,
+      BookingIdempotencyKey key,
+      AcceptorEvent event,
+      Duration timeout)
       throws IOException {
     var report = eventLoop.submitAndAwaitReply(key.transactionId(), event, timeout);
     var xml = VoteNoteXml.write(key.value().toString(), report, problemOf(report));

@@ -1,7 +1,7 @@
 /**
  * One acceptor: a process around the pure core of {@link org.touchpaper.harc.protocol}.
  *
- * <p>Start at {@link org.touchpaper.harc.acceptor.AcceptorProcess}, the main class; {@link
+ * <p>Start at {@link org.touchpaper.harc.acceptor.AcceptorMain}, the main class; {@link
  * org.touchpaper.harc.acceptor.Acceptor} is the acceptor itself, which tests embed. Its {@link
  * org.touchpaper.harc.acceptor.eventloop.AcceptorEventLoop} steps the transactions' machines on one
  * thread and writes the {@link org.touchpaper.harc.acceptor.journal.Journal}. Acceptors and

@@ -273,7 +273,7 @@ class AcceptorTest extends AcceptorClusterFixture {
     var streams = "" + cluster.streamPortOf("acceptor-1");
     for (var time = 0; time < 2; time++) {
       var args = argumentsOf("server.port=0", "touchpaper.acceptor.stream-port=" + streams);
-      assertThat(AcceptorProcess.run(args, java.time.Clock.systemUTC())).isEqualTo(3);
+      assertThat(AcceptorMain.run(args, java.time.Clock.systemUTC())).isEqualTo(3);
     }
   }
 
@@ -284,7 +284,7 @@ class AcceptorTest extends AcceptorClusterFixture {
     var file = cluster.configurationOf("acceptor-2", "server.port=0", "touchpaper.data=" + blank);
     for (var time = 0; time < 2; time++) {
       String[] args = {file.toString(), "--initialise"};
-      assertThat(AcceptorProcess.run(args, java.time.Clock.systemUTC())).isEqualTo(2);
+      assertThat(AcceptorMain.run(args, java.time.Clock.systemUTC())).isEqualTo(2);
       assertThat(Acceptor.isInitialised(blank)).isFalse();
     }
   }
@@ -306,7 +306,7 @@ class AcceptorTest extends AcceptorClusterFixture {
 
   private Acceptor startListeningOn(String address, int port) throws Exception {
     var file = Path.of(argumentsOf("server.port=" + port, "server.address=" + address)[0]);
-    return Acceptor.start(AcceptorProcess.settings(file, null), java.time.Clock.systemUTC());
+    return Acceptor.start(AcceptorMain.settings(file, null), java.time.Clock.systemUTC());
   }
 
   /** The configuration file of acceptor-2 with these settings. */

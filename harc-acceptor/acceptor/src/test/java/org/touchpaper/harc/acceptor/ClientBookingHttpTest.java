@@ -14,8 +14,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.harc.acceptor.booking.BookingKey;
-import org.touchpaper.harc.acceptor.booking.ClientBookingsTest;
+import org.touchpaper.harc.acceptor.booking.BookingIdempotencyKey;
+import org.touchpaper.harc.acceptor.booking.ClientBookingSettingsTest;
 import org.touchpaper.harc.client.xml.HarcXml;
 import org.touchpaper.harc.protocol.Decision;
 import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerEvent;
@@ -55,7 +55,7 @@ class ClientBookingHttpTest extends AcceptorClusterFixture {
             .header("Authorization", "Bearer " + cluster.acceptorPeer("portal", acceptor).secret())
             .header("Content-Type", "application/xml");
     if (!key.isEmpty()) {
-      request.header(BookingKey.HEADER, key);
+      request.header(BookingIdempotencyKey.HEADER, key);
     }
     return http.send(request.build(), BodyHandlers.ofString());
   }
@@ -72,14 +72,14 @@ class ClientBookingHttpTest extends AcceptorClusterFixture {
   @Test
   void figure3IsBookedAsPrintedAndOnceWhateverAcceptorIsAsked() throws Exception {
     for (var acceptor : List.of("acceptor-1", "acceptor-1", "acceptor-2", "acceptor-3")) {
-      var answer = book(acceptor, KEY, ClientBookingsTest.FIGURE_3);
+      var answer = book(acceptor, KEY, ClientBookingSettingsTest.FIGURE_3);
       assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
       assertThat(answer.body())
           .contains("key=\"" + KEY + "\"", "outcome=\"COMMIT\"", "<h:Hop>UO2</h:Hop>")
           .doesNotContain("problem");
       assertThat(outcome(acceptor, KEY).body()).isEqualTo(answer.body());
     }
-    var id = BookingKey.parse(KEY).transactionId();
+    var id = BookingIdempotencyKey.parse(KEY).transactionId();
     assertThat(cluster.network.prepares)
         .extracting(prepare -> prepare.record().id(), prepare -> prepare.record().voteBy())
         .containsOnly(org.assertj.core.groups.Tuple.tuple(id, NOW.plusSeconds(60)));
@@ -91,28 +91,29 @@ class ClientBookingHttpTest extends AcceptorClusterFixture {
 
   @Test
   void computeIsBookedBesideItOrNothingIs() throws Exception {
-    assertThat(book("acceptor-2", KEY, ClientBookingsTest.FIGURE_3 + NODES).body())
+    assertThat(book("acceptor-2", KEY, ClientBookingSettingsTest.FIGURE_3 + NODES).body())
         .contains("outcome=\"COMMIT\"");
     cluster.newton.setBackendAnswer(
         new ResourceManagerEvent.HoldRefused(
             "<h:Refused xmlns:h='urn:touchpaper:harc:1'><h:Refusal ident='i' code='NODES_BUSY'"
                 + " resource='newton' field='Nodes' permanent='false'>busy</h:Refusal></h:Refused>"));
     for (var acceptor : List.of("acceptor-2", "acceptor-3")) {
-      var answer = book(acceptor, OTHER_KEY, ClientBookingsTest.FIGURE_3 + NODES);
+      var answer = book(acceptor, OTHER_KEY, ClientBookingSettingsTest.FIGURE_3 + NODES);
       assertThat(answer.statusCode()).isEqualTo(200);
       assertThat(answer.body())
           .contains("outcome=\"ABORT\"", "code=\"NODES_BUSY\"", "nothing was booked", "new key")
           .doesNotContain("h:Held");
     }
-    var id = BookingKey.parse(OTHER_KEY).transactionId();
+    var id = BookingIdempotencyKey.parse(OTHER_KEY).transactionId();
     Await.until(() -> assertThat(cluster.network.decisions).containsEntry(id, Decision.ABORT));
   }
 
   @Test
   void anotherBodyUnderTheSameKeyIsRefused() throws Exception {
-    assertThat(book("acceptor-1", KEY, ClientBookingsTest.FIGURE_3).statusCode()).isEqualTo(200);
+    assertThat(book("acceptor-1", KEY, ClientBookingSettingsTest.FIGURE_3).statusCode())
+        .isEqualTo(200);
     for (var acceptor : cluster.names) {
-      var answer = book(acceptor, KEY, ClientBookingsTest.FIGURE_3.replace("10240", "1024"));
+      var answer = book(acceptor, KEY, ClientBookingSettingsTest.FIGURE_3.replace("10240", "1024"));
       assertThat(answer.statusCode()).as(acceptor).isEqualTo(409);
       assertThat(answer.body()).contains("OTHER_RECORD", "use a new key for a new request");
     }
@@ -122,11 +123,12 @@ class ClientBookingHttpTest extends AcceptorClusterFixture {
   @Test
   void aLateRepeatFindsTheOutcomeAtAnAcceptorThatMissedIt() throws Exception {
     cluster.kill("acceptor-3");
-    assertThat(book("acceptor-1", KEY, ClientBookingsTest.FIGURE_3).statusCode()).isEqualTo(200);
+    assertThat(book("acceptor-1", KEY, ClientBookingSettingsTest.FIGURE_3).statusCode())
+        .isEqualTo(200);
     cluster.start("acceptor-3");
     cluster.advanceClock(Duration.ofHours(3));
     for (var time = 0; time < 2; time++) {
-      var answer = book("acceptor-3", KEY, ClientBookingsTest.FIGURE_3);
+      var answer = book("acceptor-3", KEY, ClientBookingSettingsTest.FIGURE_3);
       assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
       assertThat(answer.body()).contains("outcome=\"COMMIT\"");
     }
@@ -136,12 +138,15 @@ class ClientBookingHttpTest extends AcceptorClusterFixture {
   @Test
   void badInputIsExplainedAndBeginsNothing() throws Exception {
     var fromTheFuture = "019ad3f5-5e7a-7c31-8f0e-3a1c5c8f2b10";
-    var unknownEnd = ClientBookingsTest.FIGURE_3.replace("BT2", "BT9");
+    var unknownEnd = ClientBookingSettingsTest.FIGURE_3.replace("BT2", "BT9");
     for (var time = 0; time < 2; time++) {
-      assertRefused(book("acceptor-1", "", ClientBookingsTest.FIGURE_3), "header Idempotency-Key");
-      assertRefused(book("acceptor-1", "42", ClientBookingsTest.FIGURE_3), "must be a UUIDv7");
       assertRefused(
-          book("acceptor-1", fromTheFuture, ClientBookingsTest.FIGURE_3), "correct the client's");
+          book("acceptor-1", "", ClientBookingSettingsTest.FIGURE_3), "header Idempotency-Key");
+      assertRefused(
+          book("acceptor-1", "42", ClientBookingSettingsTest.FIGURE_3), "must be a UUIDv7");
+      assertRefused(
+          book("acceptor-1", fromTheFuture, ClientBookingSettingsTest.FIGURE_3),
+          "correct the client's");
       assertRefused(book("acceptor-1", KEY, unknownEnd), "To BT9 is not known here");
       assertRefused(book("acceptor-1", KEY, "<x/>"), "the body must contain Schedule and Work");
       assertRefused(book("acceptor-1", KEY, ""), "the body must contain Schedule and Work");

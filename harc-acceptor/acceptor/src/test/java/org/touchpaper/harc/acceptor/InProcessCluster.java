@@ -24,7 +24,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.acceptor.access.AcceptorPeers;
-import org.touchpaper.harc.acceptor.booking.ClientBookings;
+import org.touchpaper.harc.acceptor.booking.ClientBookingSettings;
 import org.touchpaper.harc.acceptor.eventloop.StopPoint;
 import org.touchpaper.harc.acceptor.journal.Failpoints;
 import org.touchpaper.harc.client.HarcClient;
@@ -207,13 +207,14 @@ public final class InProcessCluster implements AutoCloseable {
   }
 
   /** How clients without a BAR book, the same at every acceptor. */
-  private ClientBookings clientBookings() {
-    return new ClientBookings(
+  private ClientBookingSettings clientBookings() {
+    return new ClientBookingSettings(
         names,
         1,
         Map.of("RA1", "rm-network", "BT2", "rm-network", "newton", "rm-newton"),
         Map.of(
-            "portal", new ClientBookings.User("jon", "cct", List.of("enlightened"), "scientist")));
+            "portal",
+            new ClientBookingSettings.User("jon", "cct", List.of("enlightened"), "scientist")));
   }
 
   /** Sets the clock error of an acceptor from its next start. */

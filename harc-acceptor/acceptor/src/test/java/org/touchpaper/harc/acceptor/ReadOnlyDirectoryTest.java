@@ -60,7 +60,7 @@ class ReadOnlyDirectoryTest extends AcceptorClusterFixture {
     }
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(AcceptorProcess.class.getName());
+    command.add(AcceptorMain.class.getName());
     command.add(
         cluster
             .configurationOf("acceptor-1", "server.port=0", "touchpaper.data=" + directory)

@@ -8,9 +8,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.touchpaper.harc.protocol.OutcomeReport;
 import org.touchpaper.harc.protocol.TransactionRequest;
-import org.touchpaper.harc.transport.OutcomeReplies;
 import org.touchpaper.harc.transport.PeerConnection;
 import org.touchpaper.harc.transport.PeerStreams;
+import org.touchpaper.harc.transport.PendingOutcomeReplies;
 import org.touchpaper.harc.transport.StreamPeerAddress;
 import org.touchpaper.harc.transport.StreamSession;
 import org.touchpaper.harc.transport.StreamSessionListener;
@@ -22,7 +22,7 @@ final class AcceptorStreamClient implements StreamSessionListener {
   private final ScheduledExecutorService executor;
 
   /** By the fingerprint of the record that was begun. */
-  private final OutcomeReplies<String> replies = new OutcomeReplies<>();
+  private final PendingOutcomeReplies<String> replies = new PendingOutcomeReplies<>();
 
   AcceptorStreamClient(StreamPeerAddress acceptor, PeerStreams streams) {
     this.connection = streams.connect(acceptor, this);

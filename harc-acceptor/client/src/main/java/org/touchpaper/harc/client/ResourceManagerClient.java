@@ -3,7 +3,7 @@ package org.touchpaper.harc.client;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.harc.client.model.ApplicationSummary;
+import org.touchpaper.harc.client.model.RegisteredApplication;
 import org.touchpaper.harc.client.model.ResourceManagerStatus;
 import org.touchpaper.harc.client.model.ResourceTimetable;
 import org.touchpaper.harc.client.xml.HarcXml;
@@ -34,7 +34,7 @@ public final class ResourceManagerClient implements ResourceManagerQueries {
   }
 
   @Override
-  public List<ApplicationSummary> applications(
+  public List<RegisteredApplication> applications(
       String resource, ResourceTimetableQuery.@Nullable Person onBehalfOf)
       throws PeerUnreachableException {
     var query = ResourceTimetableQuery.queryStringOf(resource, onBehalfOf);

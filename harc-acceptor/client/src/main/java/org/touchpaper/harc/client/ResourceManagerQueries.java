@@ -2,7 +2,7 @@ package org.touchpaper.harc.client;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.harc.client.model.ApplicationSummary;
+import org.touchpaper.harc.client.model.RegisteredApplication;
 import org.touchpaper.harc.client.model.ResourceManagerStatus;
 import org.touchpaper.harc.client.model.ResourceTimetable;
 import org.touchpaper.harc.protocol.TransactionId;
@@ -20,7 +20,7 @@ public interface ResourceManagerQueries {
    *
    * @param onBehalfOf the person who asks; null if the peer asks for itself
    */
-  List<ApplicationSummary> applications(
+  List<RegisteredApplication> applications(
       String resource, ResourceTimetableQuery.@Nullable Person onBehalfOf)
       throws PeerUnreachableException;
 }

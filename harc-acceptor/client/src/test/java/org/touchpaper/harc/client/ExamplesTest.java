@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.touchpaper.harc.client.model.ApplicationSummary;
+import org.touchpaper.harc.client.model.RegisteredApplication;
 import org.touchpaper.harc.client.model.RunState;
 import org.touchpaper.harc.client.model.VoteNote;
 import org.touchpaper.harc.client.xml.HarcXml;
@@ -50,7 +50,7 @@ class ExamplesTest {
         .extracting("state", "port", "jobId")
         .containsExactly(RunState.ACTIVE, 8901, "17");
     assertThat(HarcXml.readApplications(body("applications.answer")))
-        .extracting(ApplicationSummary::name)
+        .extracting(RegisteredApplication::name)
         .containsExactly("pore");
   }
 

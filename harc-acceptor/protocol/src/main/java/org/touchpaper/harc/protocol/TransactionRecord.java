@@ -51,7 +51,7 @@ public record TransactionRecord(
 
   /** SHA-256 over every field; records with equal fingerprints are equal. */
   public String fingerprint() {
-    var hash = new Fingerprint();
+    var hash = new FingerprintBuilder();
     hash.field(id.value());
     hash.field(Integer.toString(resourceManagers.size()));
     resourceManagers.forEach(hash::field);

@@ -48,7 +48,7 @@ public record TransactionRequest(
 
   /** SHA-256 over every field of the caller and the actions. */
   public static String digest(RequestingUser caller, List<ResourceManagerActions> actions) {
-    var hash = new Fingerprint();
+    var hash = new FingerprintBuilder();
     hash.field(caller.name());
     hash.field(caller.homeSite());
     hash.field(caller.role());

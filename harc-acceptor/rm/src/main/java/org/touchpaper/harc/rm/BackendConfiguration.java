@@ -25,7 +25,7 @@ import org.touchpaper.harc.rm.backend.slurm.SlurmBackend;
 import org.touchpaper.harc.rm.backend.units.Facility;
 import org.touchpaper.harc.rm.backend.units.UnitBackend;
 import org.touchpaper.harc.rm.booking.Backend;
-import org.touchpaper.harc.rm.booking.BookingScheduler;
+import org.touchpaper.harc.rm.booking.BackendResourceScheduler;
 import org.touchpaper.harc.rm.ownership.AccountMapping;
 import org.touchpaper.harc.rm.run.ApplicationRegistry;
 import org.touchpaper.harc.rm.run.JobLauncher;
@@ -81,7 +81,7 @@ class BackendConfiguration {
             accounts.getObject(),
             jdbc,
             json,
-            new DueTask(schedulerClient, RUN)::scheduleFresh,
+            new DueTaskScheduler(schedulerClient, RUN)::scheduleFresh,
             clock);
   }
 
@@ -132,8 +132,8 @@ class BackendConfiguration {
 
   @Bean
   @ConditionalOnBean(Backend.class) // so it must come after the backends
-  Task<Void> runTask(Clock clock, ObjectProvider<BookingScheduler> scheduler) {
-    return DueTask.task(
+  Task<Void> runTask(Clock clock, ObjectProvider<BackendResourceScheduler> scheduler) {
+    return DueTaskScheduler.task(
         RUN, clock, bookingId -> scheduler.getObject().synchronizer().checkRun(bookingId));
   }
 
@@ -151,32 +151,32 @@ class BackendConfiguration {
 
   @Bean
   @ConditionalOnBean(Backend.class)
-  BookingScheduler bookingScheduler(
+  BackendResourceScheduler backendResourceScheduler(
       Backend backend,
       @Lazy SchedulerClient schedulerClient,
       JdbcClient jdbc,
       JsonMapper json,
       TransactionTemplate database,
       Clock clock) {
-    return new BookingScheduler(
+    return new BackendResourceScheduler(
         backend,
         jdbc,
         json,
         database,
-        new DueTask(schedulerClient, "booking")::scheduleFresh,
+        new DueTaskScheduler(schedulerClient, "booking")::scheduleFresh,
         clock);
   }
 
   @Bean
   @ConditionalOnBean(Backend.class)
-  Task<Void> bookingTask(Clock clock, ObjectProvider<BookingScheduler> scheduler) {
-    return DueTask.task(
+  Task<Void> bookingTask(Clock clock, ObjectProvider<BackendResourceScheduler> scheduler) {
+    return DueTaskScheduler.task(
         "booking", clock, bookingId -> scheduler.getObject().synchronizer().check(bookingId));
   }
 
   @Bean
   @ConditionalOnBean(Backend.class)
-  StartupTask bookingRecovery(BookingScheduler scheduler) {
+  StartupTask bookingRecovery(BackendResourceScheduler scheduler) {
     return new StartupTask(scheduler::resume);
   }
 
@@ -184,27 +184,28 @@ class BackendConfiguration {
   @ConditionalOnBean(SlurmBackend.class)
   ReconciliationLoop reconciliationLoop(
       SlurmBackend backend,
-      BookingScheduler scheduler,
+      BackendResourceScheduler scheduler,
       @Lazy SchedulerClient schedulerClient,
       Clock clock) {
     return new ReconciliationLoop(
         backend,
         scheduler.synchronizer(),
-        new DueTask(schedulerClient, "booking")::scheduleFresh,
+        new DueTaskScheduler(schedulerClient, "booking")::scheduleFresh,
         clock);
   }
 
   @Bean
   @ConditionalOnBean(SlurmBackend.class)
   Task<Void> reconciliationTask(Clock clock, ObjectProvider<ReconciliationLoop> loop) {
-    return DueTask.task(RECONCILIATION, clock, _ -> Optional.of(loop.getObject().reconcile()));
+    return DueTaskScheduler.task(
+        RECONCILIATION, clock, _ -> Optional.of(loop.getObject().reconcile()));
   }
 
   @Bean
   @ConditionalOnBean(SlurmBackend.class)
   StartupTask reconciliationRecovery(@Lazy SchedulerClient schedulerClient, Clock clock) {
-    return new StartupTask(
-        () -> new DueTask(schedulerClient, RECONCILIATION).schedule("all", clock.instant()));
+    return new StartupTask(() ->
+        new DueTaskScheduler(schedulerClient, RECONCILIATION).schedule("all", clock.instant()));
   }
 
   /**

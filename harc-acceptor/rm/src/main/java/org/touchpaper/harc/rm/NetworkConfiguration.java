@@ -14,9 +14,9 @@ import org.touchpaper.harc.rm.backend.network.HostStps;
 import org.touchpaper.harc.rm.backend.network.LightpathRepository;
 import org.touchpaper.harc.rm.backend.network.NetworkScheduler;
 import org.touchpaper.harc.rm.backend.network.NetworkSettings;
-import org.touchpaper.harc.rm.booking.PreparedTransactions;
+import org.touchpaper.harc.rm.booking.PrepareResultRepository;
 import org.touchpaper.platform.security.PeerRegistry;
-import org.touchpaper.platform.security.PeerRequirement;
+import org.touchpaper.platform.security.PeerRegistryRequirement;
 import org.touchpaper.platform.soap.SoapClient;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Stp;
@@ -51,8 +51,8 @@ class NetworkConfiguration {
     }
 
     @Bean
-    PeerRequirement barRequirement(ResourceManagerProperties rm) {
-      return PeerRequirement.of(
+    PeerRegistryRequirement barRequirement(ResourceManagerProperties rm) {
+      return PeerRegistryRequirement.of(
           rm.network().bar(), List.of("segment", "requester"), "the BAR of this resource manager");
     }
   }
@@ -72,7 +72,7 @@ class NetworkConfiguration {
         bar,
         network(rm, hosts),
         new LightpathRepository(jdbc),
-        new PreparedTransactions(jdbc, json, clock, NetworkScheduler::canonicalBookingId),
+        new PrepareResultRepository(jdbc, json, clock, NetworkScheduler::canonicalBookingId),
         database,
         clock);
   }

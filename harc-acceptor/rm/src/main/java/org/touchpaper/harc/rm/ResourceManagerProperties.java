@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.touchpaper.harc.protocol.ProtocolTimeouts;
 import org.touchpaper.harc.rm.backend.calendar.Machine;
 import org.touchpaper.harc.rm.backend.slurm.Cluster;
-import org.touchpaper.harc.rm.backend.slurm.client.SlurmAccess;
+import org.touchpaper.harc.rm.backend.slurm.client.SlurmAccessSettings;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmCommands;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmrestdAccess;
 import org.touchpaper.harc.rm.ownership.AccountMapping;
@@ -211,7 +211,7 @@ record ResourceManagerProperties(
     }
 
     /** slurmrestd if its URL is set, else the commands. */
-    SlurmAccess access() {
+    SlurmAccessSettings access() {
       return rest.url() == null
           ? new SlurmCommands(scontrol, scancel, sbatch, squeue, conf, commandTimeout)
           : SlurmrestdAccess.fromConfiguration(

@@ -28,9 +28,9 @@ import org.touchpaper.harc.transport.PeerStreams;
 import org.touchpaper.harc.transport.TlsCertificates;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.security.OutboundInterceptor;
-import org.touchpaper.platform.security.PeerAccess;
+import org.touchpaper.platform.security.PeerAccessRule;
 import org.touchpaper.platform.security.PeerRegistry;
-import org.touchpaper.platform.security.PeerRequirement;
+import org.touchpaper.platform.security.PeerRegistryRequirement;
 import org.touchpaper.platform.security.PeerRole;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -79,7 +79,7 @@ class VotingConfiguration {
         scheduler,
         new XmlWorkCodec(),
         acceptors,
-        new DueTask(schedulerClient, "transaction")::scheduleFresh,
+        new DueTaskScheduler(schedulerClient, "transaction")::scheduleFresh,
         database,
         voterThreads,
         clock);
@@ -92,7 +92,7 @@ class VotingConfiguration {
 
   @Bean
   Task<Void> transactionTask(Clock clock, ObjectProvider<Voter> voter) {
-    return DueTask.task("transaction", clock, id -> voter.getObject().advance(id));
+    return DueTaskScheduler.task("transaction", clock, id -> voter.getObject().advance(id));
   }
 
   @Bean
@@ -112,13 +112,14 @@ class VotingConfiguration {
 
   @Bean
   Task<Void> retentionTask(Clock clock, ObjectProvider<Retention> retention) {
-    return DueTask.task("retention", clock, _ -> Optional.of(retention.getObject().purge()));
+    return DueTaskScheduler.task(
+        "retention", clock, _ -> Optional.of(retention.getObject().purge()));
   }
 
   @Bean
   StartupTask retentionRecovery(@Lazy SchedulerClient schedulerClient, Clock clock) {
     return new StartupTask(
-        () -> new DueTask(schedulerClient, "retention").schedule("all", clock.instant()));
+        () -> new DueTaskScheduler(schedulerClient, "retention").schedule("all", clock.instant()));
   }
 
   @Bean
@@ -136,22 +137,22 @@ class VotingConfiguration {
   }
 
   @Bean
-  PeerRequirement requesterRequirement() {
-    return PeerRequirement.anyWith(PeerRole.REQUESTER);
+  PeerRegistryRequirement requesterRequirement() {
+    return PeerRegistryRequirement.anyWith(PeerRole.REQUESTER);
   }
 
   @Bean
-  PeerAccess queryIsForClients() {
-    return PeerAccess.to("/harc/query", PeerRole.REQUESTER);
+  PeerAccessRule queryIsForClients() {
+    return PeerAccessRule.to("/harc/query", PeerRole.REQUESTER);
   }
 
   @Bean
-  PeerAccess timetableIsForClients() {
-    return PeerAccess.to("/harc/timetable", PeerRole.REQUESTER);
+  PeerAccessRule timetableIsForClients() {
+    return PeerAccessRule.to("/harc/timetable", PeerRole.REQUESTER);
   }
 
   @Bean
-  PeerAccess applicationsAreForClients() {
-    return PeerAccess.to("/harc/applications", PeerRole.REQUESTER);
+  PeerAccessRule applicationsAreForClients() {
+    return PeerAccessRule.to("/harc/applications", PeerRole.REQUESTER);
   }
 }

@@ -34,10 +34,11 @@ class RetryIntervalTest {
   private final SchedulerClient rows = SchedulerClient.Builder.create(database).build();
   private final StubScheduler scheduler = new StubScheduler();
   private final ManualVoter voter =
-      new ManualVoter(database, scheduler, new DueTask(rows, "transaction")::scheduleFresh, clock);
+      new ManualVoter(
+          database, scheduler, new DueTaskScheduler(rows, "transaction")::scheduleFresh, clock);
   private final ManualScheduler dueTasks =
       TestHelper.createManualScheduler(
-              database, DueTask.task("transaction", clock, id -> voter.advance(id)))
+              database, DueTaskScheduler.task("transaction", clock, id -> voter.advance(id)))
           .clock(due)
           .build();
 

@@ -6,15 +6,15 @@ import org.touchpaper.harc.transport.message.HandshakeMessage;
 
 /** The client side of the handshake, see {@link HandshakeProofs}. */
 final class ClientHandshakeHandler extends HandshakeHandler {
-  private final LocalPeer localPeer;
+  private final LocalPeerContext localPeerContext;
   private final StreamPeerAddress peer;
   private final String nonce = HandshakeProofs.nonce();
   private HandshakeMessage.@Nullable Challenge receivedChallenge;
 
   ClientHandshakeHandler(
-      LocalPeer localPeer, StreamPeerAddress peer, StreamSessionListener listener) {
-    super(localPeer, listener);
-    this.localPeer = localPeer;
+      LocalPeerContext localPeerContext, StreamPeerAddress peer, StreamSessionListener listener) {
+    super(localPeerContext, listener);
+    this.localPeerContext = localPeerContext;
     this.peer = peer;
   }
 
@@ -35,7 +35,12 @@ final class ClientHandshakeHandler extends HandshakeHandler {
           when receivedChallenge != null -> {
         var expectedProof =
             HandshakeProofs.serverProof(
-                peer.secret(), receivedChallenge, localPeer.name(), identity, seenPosition, nonce);
+                peer.secret(),
+                receivedChallenge,
+                localPeerContext.name(),
+                identity,
+                seenPosition,
+                nonce);
         if (!HandshakeProofs.isEqualInConstantTime(expectedProof, proof)) {
           throw new HandshakeFailedException(
               "the proof of " + peer + " is wrong: both sides need the same secret");
@@ -61,13 +66,14 @@ final class ClientHandshakeHandler extends HandshakeHandler {
           "the peer identifies itself as " + received.server() + ", expected " + peer.name());
     }
     TlsCertificates.requireCertificateOf(peer.name(), context);
-    var identity = localPeer.identity();
-    var seenPosition = localPeer.seenPositions().apply(peer.name());
+    var identity = localPeerContext.identity();
+    var seenPosition = localPeerContext.seenPositions().apply(peer.name());
     var proof =
         HandshakeProofs.clientProof(
-            peer.secret(), received, localPeer.name(), identity, seenPosition, nonce);
+            peer.secret(), received, localPeerContext.name(), identity, seenPosition, nonce);
     var _ =
         context.writeAndFlush(
-            new HandshakeMessage.Hello(localPeer.name(), identity, seenPosition, nonce, proof));
+            new HandshakeMessage.Hello(
+                localPeerContext.name(), identity, seenPosition, nonce, proof));
   }
 }

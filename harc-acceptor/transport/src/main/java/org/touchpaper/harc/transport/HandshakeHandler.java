@@ -15,12 +15,12 @@ abstract sealed class HandshakeHandler extends SimpleChannelInboundHandler<ByteB
     permits ClientHandshakeHandler, ServerHandshakeHandler {
   private static final int HANDSHAKE_TIMEOUT_SECONDS = 5;
 
-  private final LocalPeer localPeer;
+  private final LocalPeerContext localPeerContext;
   private final StreamSessionListener listener;
   private boolean isComplete;
 
-  HandshakeHandler(LocalPeer localPeer, StreamSessionListener listener) {
-    this.localPeer = localPeer;
+  HandshakeHandler(LocalPeerContext localPeerContext, StreamSessionListener listener) {
+    this.localPeerContext = localPeerContext;
     this.listener = listener;
   }
 
@@ -75,7 +75,9 @@ abstract sealed class HandshakeHandler extends SimpleChannelInboundHandler<ByteB
     var session = new StreamSession(peer, context.channel());
     var pipeline = context.pipeline();
     pipeline.replace(
-        this, "session", new StreamSessionHandler(session, listener, localPeer.recordCache()));
+        this,
+        "session",
+        new StreamSessionHandler(session, listener, localPeerContext.recordCache()));
     listener.onOpen(session);
     // Last: frames that have arrived already are passed on to the session.
     pipeline.replace(FrameReader.class, "frames", FrameReader.forMessages());
@@ -83,7 +85,7 @@ abstract sealed class HandshakeHandler extends SimpleChannelInboundHandler<ByteB
 
   @Override
   public final void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    localPeer
+    localPeerContext
         .rejectionWarning()
         .log(
             warningSource(),

@@ -37,7 +37,7 @@ public final class PeerStreams implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(PeerStreams.class);
 
-  private final LocalPeer localPeer;
+  private final LocalPeerContext localPeerContext;
   private final NettyTransport transport;
   private final EventLoopGroup group;
   private final ScheduledExecutorService eventLoop;
@@ -52,29 +52,32 @@ public final class PeerStreams implements AutoCloseable {
 
   /** Streams without TLS. */
   public PeerStreams(String localName) {
-    this(LocalPeer.of(localName), null, null);
-  }
-
-  PeerStreams(LocalPeer localPeer, @Nullable SslContext serverTls, @Nullable SslContext clientTls) {
-    this(localPeer, NettyTransport.fastestAvailable(), serverTls, clientTls);
+    this(LocalPeerContext.of(localName), null, null);
   }
 
   PeerStreams(
-      LocalPeer localPeer,
+      LocalPeerContext localPeerContext,
+      @Nullable SslContext serverTls,
+      @Nullable SslContext clientTls) {
+    this(localPeerContext, NettyTransport.fastestAvailable(), serverTls, clientTls);
+  }
+
+  PeerStreams(
+      LocalPeerContext localPeerContext,
       NettyTransport transport,
       @Nullable SslContext serverTls,
       @Nullable SslContext clientTls) {
-    this.localPeer = localPeer;
+    this.localPeerContext = localPeerContext;
     this.transport = transport;
     this.serverTls = serverTls;
     this.clientTls = clientTls;
     this.group =
         new MultiThreadIoEventLoopGroup(
             1,
-            Thread.ofPlatform().daemon().name("streams-" + localPeer.name()).factory(),
+            Thread.ofPlatform().daemon().name("streams-" + localPeerContext.name()).factory(),
             transport.ioHandlerFactory());
     this.eventLoop = group.next();
-    this.handshakeExecutor = new TlsHandshakeExecutor(localPeer.name());
+    this.handshakeExecutor = new TlsHandshakeExecutor(localPeerContext.name());
     this.openChannels = new DefaultChannelGroup(group.next(), true);
   }
 
@@ -99,11 +102,12 @@ public final class PeerStreams implements AutoCloseable {
       Function<String, JournalPosition> seenPositions,
       @Nullable TlsCertificates certificates)
       throws IOException {
-    var localPeer = LocalPeer.of(localName, identity, seenPositions);
+    var localPeerContext = LocalPeerContext.of(localName, identity, seenPositions);
     try {
       return certificates == null
-          ? new PeerStreams(localPeer, null, null)
-          : new PeerStreams(localPeer, certificates.serverContext(), certificates.clientContext());
+          ? new PeerStreams(localPeerContext, null, null)
+          : new PeerStreams(
+              localPeerContext, certificates.serverContext(), certificates.clientContext());
     } catch (IllegalArgumentException e) {
       throw new IOException("cannot read the certificates: " + e.getMessage(), e);
     }
@@ -132,7 +136,7 @@ public final class PeerStreams implements AutoCloseable {
                     serverTls,
                     () ->
                         new ServerHandshakeHandler(
-                            localPeer, pendingHandshakes, secrets, listener)))
+                            localPeerContext, pendingHandshakes, secrets, listener)))
             .bind(address)
             .awaitUninterruptibly();
     if (!bound.isSuccess()) { // epoll has exceptions of its own
@@ -162,7 +166,7 @@ public final class PeerStreams implements AutoCloseable {
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
         .handler(
             channelInitializer(
-                clientTls, () -> new ClientHandshakeHandler(localPeer, peer, listener)))
+                clientTls, () -> new ClientHandshakeHandler(localPeerContext, peer, listener)))
         .remoteAddress(peer.socketAddress());
   }
 
@@ -184,7 +188,7 @@ public final class PeerStreams implements AutoCloseable {
         }
         pipeline.addLast(
             FrameReader.forHandshake(),
-            new FrameWriter(localPeer.recordCache()),
+            new FrameWriter(localPeerContext.recordCache()),
             new IdleStateHandler(READ_TIMEOUT_SECONDS, PING_INTERVAL_SECONDS, 0),
             handshakeHandlerFactory.get());
       }

@@ -8,7 +8,7 @@ import org.touchpaper.harc.transport.message.HandshakeMessage;
 
 /** The server side of the handshake, see {@link HandshakeProofs}. */
 final class ServerHandshakeHandler extends HandshakeHandler {
-  private final LocalPeer localPeer;
+  private final LocalPeerContext localPeerContext;
   private final PendingHandshakes pendingHandshakes;
   private final Function<String, Optional<String>> secrets;
   private final HandshakeMessage.Challenge challenge;
@@ -17,17 +17,17 @@ final class ServerHandshakeHandler extends HandshakeHandler {
   private @Nullable String claimedPeer;
 
   ServerHandshakeHandler(
-      LocalPeer localPeer,
+      LocalPeerContext localPeerContext,
       PendingHandshakes pendingHandshakes,
       Function<String, Optional<String>> secrets,
       StreamSessionListener listener) {
-    super(localPeer, listener);
-    this.localPeer = localPeer;
+    super(localPeerContext, listener);
+    this.localPeerContext = localPeerContext;
     this.pendingHandshakes = pendingHandshakes;
     this.secrets = secrets;
     this.challenge =
         new HandshakeMessage.Challenge(
-            HandshakeProofs.VERSION, localPeer.name(), HandshakeProofs.nonce());
+            HandshakeProofs.VERSION, localPeerContext.name(), HandshakeProofs.nonce());
   }
 
   @Override
@@ -67,8 +67,8 @@ final class ServerHandshakeHandler extends HandshakeHandler {
     }
     TlsCertificates.requireCertificateOf(client, context);
     requireAdmission(client, identity, seenPosition);
-    var localIdentity = localPeer.identity();
-    var lastSeenPosition = localPeer.seenPositions().apply(client);
+    var localIdentity = localPeerContext.identity();
+    var lastSeenPosition = localPeerContext.seenPositions().apply(client);
     var serverProof =
         HandshakeProofs.serverProof(
             secret.get(), challenge, client, localIdentity, lastSeenPosition, nonce);

@@ -27,7 +27,7 @@ abstract class PeerStreamsFixture {
   }
 
   PeerStreams streams(String name, NettyTransport transport) {
-    var streams = new PeerStreams(LocalPeer.of(name), transport, null, null);
+    var streams = new PeerStreams(LocalPeerContext.of(name), transport, null, null);
     openStreams.add(streams);
     return streams;
   }

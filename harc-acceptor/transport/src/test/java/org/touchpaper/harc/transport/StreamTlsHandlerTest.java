@@ -103,7 +103,7 @@ class StreamTlsHandlerTest extends PeerStreamsFixture {
 
   private PeerStreams streamsWithSlowKey() throws IOException {
     var certificates = SslContextBuilder.forServer(new SlowKey()).protocols("TLSv1.3").build();
-    var streams = new PeerStreams(LocalPeer.of("a2"), certificates, null);
+    var streams = new PeerStreams(LocalPeerContext.of("a2"), certificates, null);
     openStreams.add(streams);
     return streams;
   }

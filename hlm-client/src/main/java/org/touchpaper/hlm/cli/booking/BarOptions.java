@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.hlm.HlmClient;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
-import org.touchpaper.hlm.cli.common.LoginOptions;
+import org.touchpaper.hlm.cli.common.LoginOptionsReader;
 import org.touchpaper.hlm.cli.common.ServiceOptions;
 import org.touchpaper.hlm.cli.common.ServiceOptions.DefaultServices;
 import org.touchpaper.hlm.cli.output.ResultPrinter;
@@ -59,7 +59,7 @@ final class BarOptions {
   HlmClient connectWithPassword(CliEnvironment environment) {
     var name = service.user(environment, "scientist");
     return new HlmClient(
-        barUrl(environment), name, LoginOptions.password(spec, environment, name), TIMEOUT);
+        barUrl(environment), name, LoginOptionsReader.password(spec, environment, name), TIMEOUT);
   }
 
   /** The options that select the same BAR and user when the command is repeated. */

@@ -200,8 +200,8 @@ public final class ChangeCommand implements Callable<Integer> {
       return start == null && end == null
           ? null
           : new CoAllocationChange.Times(
-              start == null ? null : TimeOptions.parseInstant("--start", start, now),
-              end == null ? null : TimeOptions.parseInstant("--end", end, now));
+              start == null ? null : TimeOptionParser.parseInstant("--start", start, now),
+              end == null ? null : TimeOptionParser.parseInstant("--end", end, now));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
@@ -213,9 +213,9 @@ public final class ChangeCommand implements Callable<Integer> {
           "use either --start and --end, or --not-after with --not-before and --duration");
     }
     return new CoAllocationChange.Window(
-        notBefore == null ? null : TimeOptions.parseInstant("--not-before", notBefore, now),
-        TimeOptions.parseInstant("--not-after", notAfter, now),
-        duration == null ? null : TimeOptions.parseLength("--duration", duration));
+        notBefore == null ? null : TimeOptionParser.parseInstant("--not-before", notBefore, now),
+        TimeOptionParser.parseInstant("--not-after", notAfter, now),
+        duration == null ? null : TimeOptionParser.parseLength("--duration", duration));
   }
 
   /** Sends a change on the condition that the booking has an ETag; null if there is none. */
@@ -329,12 +329,12 @@ public final class ChangeCommand implements Callable<Integer> {
       case null -> {}
       case CoAllocationChange.Times(var startTime, var endTime) ->
           command
-              .append(TimeOptions.option("--start", startTime))
-              .append(TimeOptions.option("--end", endTime));
+              .append(TimeOptionParser.option("--start", startTime))
+              .append(TimeOptionParser.option("--end", endTime));
       case CoAllocationChange.Window(var from, var to, var length) ->
           command
-              .append(TimeOptions.option("--not-before", from))
-              .append(TimeOptions.option("--not-after", to))
+              .append(TimeOptionParser.option("--not-before", from))
+              .append(TimeOptionParser.option("--not-after", to))
               .append(length == null ? "" : " --duration " + length);
     }
     nodes.forEach((resource, count) ->

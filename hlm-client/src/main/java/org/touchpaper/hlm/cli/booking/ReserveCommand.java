@@ -194,21 +194,22 @@ public final class ReserveCommand implements Callable<Integer> {
           "the earliest slot requires --not-after and --duration; --not-before is optional");
     }
     return new RequestedTime.Window(
-        notBefore == null ? null : TimeOptions.parseInstant("--not-before", notBefore, now),
-        TimeOptions.parseInstant("--not-after", notAfter, now),
-        TimeOptions.parseLength("--duration", duration));
+        notBefore == null ? null : TimeOptionParser.parseInstant("--not-before", notBefore, now),
+        TimeOptionParser.parseInstant("--not-after", notAfter, now),
+        TimeOptionParser.parseLength("--duration", duration));
   }
 
   private FixedSchedule schedule(Instant now) {
     if ((end == null) == (duration == null)) {
       throw new IllegalArgumentException("give either --end or --duration");
     }
-    var startTime = start == null ? null : TimeOptions.parseInstant("--start", start, now);
+    var startTime = start == null ? null : TimeOptionParser.parseInstant("--start", start, now);
     return new FixedSchedule(
         startTime,
         duration == null
-            ? TimeOptions.parseInstant("--end", String.valueOf(end), now)
-            : TimeOptions.parseOffset("--duration", duration, startTime == null ? now : startTime));
+            ? TimeOptionParser.parseInstant("--end", String.valueOf(end), now)
+            : TimeOptionParser.parseOffset(
+                "--duration", duration, startTime == null ? now : startTime));
   }
 
   private static Compute parseCompute(String text) {
@@ -277,9 +278,9 @@ public final class ReserveCommand implements Callable<Integer> {
   private static String commandLineText(RequestedTime time) {
     return switch (time) {
       case FixedSchedule(var startTime, var endTime) ->
-          TimeOptions.option("--start", startTime) + " --end " + endTime;
+          TimeOptionParser.option("--start", startTime) + " --end " + endTime;
       case RequestedTime.Window(var notBefore, var notAfter, var length) ->
-          TimeOptions.option("--not-before", notBefore)
+          TimeOptionParser.option("--not-before", notBefore)
               + " --not-after "
               + notAfter
               + " --duration "

@@ -135,7 +135,7 @@ public final class StatusCommand implements Callable<Integer> {
     try {
       return time == null
           ? null
-          : TimeOptions.parseInstant(option, time, environment.clock().instant());
+          : TimeOptionParser.parseInstant(option, time, environment.clock().instant());
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }

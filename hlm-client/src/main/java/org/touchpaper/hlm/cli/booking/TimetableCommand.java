@@ -103,7 +103,7 @@ public final class TimetableCommand implements Callable<Integer> {
 
   private Duration length(String text) {
     try {
-      return TimeOptions.parseLength("--duration", text);
+      return TimeOptionParser.parseLength("--duration", text);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
@@ -113,7 +113,7 @@ public final class TimetableCommand implements Callable<Integer> {
     try {
       return text == null
           ? null
-          : TimeOptions.parseInstant(option, text, environment.clock().instant());
+          : TimeOptionParser.parseInstant(option, text, environment.clock().instant());
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }

@@ -88,7 +88,7 @@ public final class TokenCommand implements Runnable {
       try {
         return expires == null
             ? null
-            : TimeOptions.parseInstant("--expires", expires, environment.clock().instant());
+            : TimeOptionParser.parseInstant("--expires", expires, environment.clock().instant());
       } catch (IllegalArgumentException e) {
         throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
       }

@@ -90,7 +90,7 @@ public final class TrafficCommand implements Callable<Integer> {
     try {
       return text == null
           ? null
-          : TimeOptions.parseInstant(option, text, environment.clock().instant());
+          : TimeOptionParser.parseInstant(option, text, environment.clock().instant());
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }

@@ -69,7 +69,7 @@ public final class ServiceOptions {
       CommandSpec spec, CliEnvironment environment, List<URI> given, DefaultServices defaults) {
     if (!given.isEmpty()) {
       return given.stream()
-          .map(url -> LoginOptions.requireServiceUrl(spec, url, defaults.kind()))
+          .map(url -> LoginOptionsReader.requireServiceUrl(spec, url, defaults.kind()))
           .toList();
     }
     try {
@@ -81,8 +81,8 @@ public final class ServiceOptions {
           portBase.isGiven() ? demoUrls : environment.variable(defaults.variable(), demoUrls);
       var isList = defaults.demoPorts().size() > 1;
       return Arrays.stream(isList ? urls.split(",", -1) : new String[] {urls})
-          .map(
-              url -> LoginOptions.requireServiceUrl(spec, URI.create(url.strip()), defaults.kind()))
+          .map(url ->
+              LoginOptionsReader.requireServiceUrl(spec, URI.create(url.strip()), defaults.kind()))
           .toList();
     } catch (IllegalArgumentException e) {
       throw new ParameterException(

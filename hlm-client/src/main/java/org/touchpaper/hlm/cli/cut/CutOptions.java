@@ -4,7 +4,7 @@ import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
-import org.touchpaper.hlm.cli.common.LoginOptions;
+import org.touchpaper.hlm.cli.common.LoginOptionsReader;
 import org.touchpaper.hlm.cli.common.ServiceOptions;
 import org.touchpaper.hlm.cli.common.ServiceOptions.DefaultServices;
 import picocli.CommandLine.Command;
@@ -46,6 +46,6 @@ final class CutOptions {
     return new CutClient(
         service.urls(spec, environment, given, DEFAULT).getFirst(),
         name,
-        LoginOptions.password(spec, environment, name));
+        LoginOptionsReader.password(spec, environment, name));
   }
 }

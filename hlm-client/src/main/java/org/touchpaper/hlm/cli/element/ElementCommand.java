@@ -93,7 +93,7 @@ public final class ElementCommand implements Runnable {
       return elementOptions.run(environment, name, this::show);
     }
 
-    private ExitCode show(ElementCliClient client, URI service, ElementPrinter printer) {
+    private ExitCode show(ElementApiClient client, URI service, ElementPrinter printer) {
       var reply = client.get(service, name);
       if (!reply.isSuccess() || reply.body() == null) {
         return printer.reportFailure(service, reply);

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.common.ExitCode;
-import org.touchpaper.hlm.cli.common.LoginOptions;
+import org.touchpaper.hlm.cli.common.LoginOptionsReader;
 import org.touchpaper.hlm.cli.common.ServiceOptions;
 import org.touchpaper.hlm.cli.common.ServiceOptions.DefaultServices;
 import picocli.CommandLine.Command;
@@ -42,16 +42,17 @@ final class ElementOptions {
     return service.json();
   }
 
-  ElementCliClient connect(CliEnvironment environment) {
+  ElementApiClient connect(CliEnvironment environment) {
     var name = service.user(environment, "operator");
     var services = service.urls(spec, environment, urls, DEFAULT);
-    return new ElementCliClient(services, name, LoginOptions.password(spec, environment, name));
+    return new ElementApiClient(
+        services, name, LoginOptionsReader.password(spec, environment, name));
   }
 
   /** An action at the service to which an element belongs. */
   @FunctionalInterface
   interface ElementAction {
-    ExitCode run(ElementCliClient services, URI service, ElementPrinter report);
+    ExitCode run(ElementApiClient services, URI service, ElementPrinter report);
   }
 
   /** Finds the element's service and runs the action there, or reports an unknown element. */
@@ -59,7 +60,7 @@ final class ElementOptions {
     var printer = new ElementPrinter(environment);
     try (var client = connect(environment)) {
       var replies = client.list();
-      var owner = ElementCliClient.serviceOf(element, replies);
+      var owner = ElementApiClient.serviceOf(element, replies);
       return (owner == null
               ? printer.reportUnknown(element, replies)
               : action.run(client, owner, printer))

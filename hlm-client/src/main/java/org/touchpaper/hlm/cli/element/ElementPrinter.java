@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.common.ExitCode;
-import org.touchpaper.hlm.cli.element.ElementCliClient.ServiceReply;
+import org.touchpaper.hlm.cli.element.ElementApiClient.ServiceReply;
 import tools.jackson.databind.JsonNode;
 
 /** Prints elements as tables, and services that do not answer to standard error. */
@@ -23,14 +23,14 @@ record ElementPrinter(CliEnvironment environment) {
       }
     });
     var document = new LinkedHashMap<String, Object>();
-    document.put("elements", ElementCliClient.elements(replies));
+    document.put("elements", ElementApiClient.elements(replies));
     document.put("others", failures);
-    environment.printLine(ElementCliClient.json(document));
+    environment.printLine(ElementApiClient.json(document));
   }
 
   void printList(Map<URI, ServiceReply> replies) {
     var rows = new ArrayList<List<String>>();
-    for (var element : ElementCliClient.elements(replies)) {
+    for (var element : ElementApiClient.elements(replies)) {
       rows.add(
           List.of(
               text(element, "name"),
@@ -196,7 +196,7 @@ record ElementPrinter(CliEnvironment environment) {
   /** Reports an element that no reachable service lists. */
   ExitCode reportUnknown(String name, Map<URI, ServiceReply> replies) {
     var knownNames =
-        ElementCliClient.elements(replies).stream()
+        ElementApiClient.elements(replies).stream()
             .map(element -> text(element, "name"))
             .collect(joining(", "));
     if (!knownNames.isEmpty()) {

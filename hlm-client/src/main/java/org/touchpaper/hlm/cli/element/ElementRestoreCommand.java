@@ -35,7 +35,7 @@ public final class ElementRestoreCommand implements Callable<Integer> {
     return elementOptions.run(environment, name, this::restore);
   }
 
-  private ExitCode restore(ElementCliClient client, URI service, ElementPrinter printer) {
+  private ExitCode restore(ElementApiClient client, URI service, ElementPrinter printer) {
     var reply = client.post(service, name, "restore", Map.of());
     var result = reply.body();
     if (!reply.isSuccess() || result == null) {

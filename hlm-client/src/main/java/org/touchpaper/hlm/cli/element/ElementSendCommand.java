@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.common.ExitCode;
-import org.touchpaper.hlm.cli.element.ElementCliClient.ServiceReply;
+import org.touchpaper.hlm.cli.element.ElementApiClient.ServiceReply;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -50,7 +50,7 @@ public final class ElementSendCommand implements Callable<Integer> {
     return elementOptions.run(environment, name, this::send);
   }
 
-  private ExitCode send(ElementCliClient client, URI service, ElementPrinter printer) {
+  private ExitCode send(ElementApiClient client, URI service, ElementPrinter printer) {
     var request = Map.of("command", String.join("\n", command), "write", write);
     var reply = client.post(service, name, "commands", request);
     if (!reply.isSuccess() || reply.body() == null) {

@@ -55,7 +55,7 @@ public final class ElementTranscriptCommand implements Callable<Integer> {
     return elementOptions.run(environment, name, (client, service, _) -> print(client, service));
   }
 
-  private ExitCode print(ElementCliClient client, URI service) {
+  private ExitCode print(ElementApiClient client, URI service) {
     try {
       if (!follow) {
         print(client.transcript(service, name, lines).stream());

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.hlm.ScriptedBar;
-import org.touchpaper.hlm.cli.CommandLineClient;
+import org.touchpaper.hlm.cli.TouchpaperCommandLine;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 
 /** The security officer's commands against a scripted L-NSAP. */
@@ -52,7 +52,7 @@ class CutCommandTest {
             Clock.systemUTC(),
             new PrintWriter(out, true),
             new PrintWriter(err, true));
-    return CommandLineClient.run(cliEnvironment, words);
+    return TouchpaperCommandLine.run(cliEnvironment, words);
   }
 
   @Test

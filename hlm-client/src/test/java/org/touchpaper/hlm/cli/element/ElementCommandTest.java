@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.hlm.ScriptedBar;
-import org.touchpaper.hlm.cli.CommandLineClient;
+import org.touchpaper.hlm.cli.TouchpaperCommandLine;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 
 /** Two scripted services with one element each. */
@@ -78,7 +78,7 @@ class ElementCommandTest {
             Clock.fixed(Instant.parse("2026-12-01T21:00:00Z"), ZoneOffset.UTC),
             new PrintWriter(out, true),
             new PrintWriter(err, true));
-    return CommandLineClient.run(cliEnvironment, words);
+    return TouchpaperCommandLine.run(cliEnvironment, words);
   }
 
   @Test

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.hlm.ScriptedBar;
-import org.touchpaper.hlm.cli.CommandLineClient;
+import org.touchpaper.hlm.cli.TouchpaperCommandLine;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -88,7 +88,7 @@ class HarcCommandTest {
     if (words.length > 0 && !words[words.length - 1].equals("--help")) {
       all.addAll(List.of("--data", data.toString()));
     }
-    return CommandLineClient.run(cliEnvironment, all.toArray(String[]::new));
+    return TouchpaperCommandLine.run(cliEnvironment, all.toArray(String[]::new));
   }
 
   @Test

@@ -44,7 +44,7 @@ public final class CoreDirectorDriver extends Tl1Driver {
   private static final Set<String> WITH_SERVICE_STATE = Set.of(VCG, SNC);
 
   private final CoreDirectorReader reader;
-  private final SlotOccupancy occupancy;
+  private final SlotHolderFinder occupancy;
   private final SncOperations sncOperations;
   private final ReleaseDelays releaseDelays;
   private final ElementIncarnationReader incarnation;
@@ -64,7 +64,7 @@ public final class CoreDirectorDriver extends Tl1Driver {
       InstantSource clock) {
     super(tid, session);
     this.reader = new CoreDirectorReader(element);
-    this.occupancy = new SlotOccupancy(reader, session::loginCount, clock);
+    this.occupancy = new SlotHolderFinder(reader, session::loginCount, clock);
     this.sncOperations = new SncOperations(element, reader, signallingPoll);
     this.releaseDelays = new ReleaseDelays(releasePoll, clock);
     this.incarnation = new ElementIncarnationReader(tid, session::loginCount, this::lastRestart);

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.touchpaper.segment.element.ConfigItem;
-import org.touchpaper.tl1.message.BlockRow;
+import org.touchpaper.tl1.message.ColonSeparatedRow;
 
 /**
  * A cross-connect as an ONS 15454 retrieves it, {@code from,to:type,rate:CKTID="…":state}.
@@ -23,7 +23,7 @@ record CrossConnect(
     ServiceState state) {
 
   static CrossConnect parse(String row, CrossConnectRate rate, String label) {
-    var fields = BlockRow.parse(row);
+    var fields = ColonSeparatedRow.parse(row);
     var aid = fields.valueAt(0, 0) + "," + fields.valueAt(0, 1);
     return new CrossConnect(
         aid,

@@ -2,7 +2,7 @@ package org.touchpaper.nsap.element.cisco;
 
 import java.util.Arrays;
 import java.util.List;
-import org.touchpaper.nsap.circuit.Concatenation;
+import org.touchpaper.nsap.circuit.StsConcatenationRules;
 
 /** The rates of an ONS 15454's cross-connects, as its commands name them. */
 enum CrossConnectRate {
@@ -57,6 +57,6 @@ enum CrossConnectRate {
   }
 
   boolean canBeginAt(int first) {
-    return Concatenation.canBegin(width, first);
+    return StsConcatenationRules.canBegin(width, first);
   }
 }

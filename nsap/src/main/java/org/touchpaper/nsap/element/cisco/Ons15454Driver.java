@@ -19,7 +19,7 @@ import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementIncarnationReader;
 import org.touchpaper.segment.element.PortAlarm;
-import org.touchpaper.segment.inventory.ElementNotes;
+import org.touchpaper.segment.inventory.ElementNoteRepository;
 import org.touchpaper.tl1.message.InputCommand;
 
 /**
@@ -40,7 +40,7 @@ final class Ons15454Driver extends Tl1Driver {
       String tid,
       boolean isSdh,
       Tl1Session session,
-      ElementNotes notes,
+      ElementNoteRepository notes,
       UncertainShutdowns uncertainShutdowns) {
     super(tid, session);
     this.isSdh = isSdh;

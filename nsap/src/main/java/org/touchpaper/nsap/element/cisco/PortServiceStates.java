@@ -17,8 +17,8 @@ import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementUnreachableException;
 import org.touchpaper.segment.element.IncompleteAnswerException;
-import org.touchpaper.segment.inventory.ElementNotes;
-import org.touchpaper.tl1.message.BlockRow;
+import org.touchpaper.segment.inventory.ElementNoteRepository;
+import org.touchpaper.tl1.message.ColonSeparatedRow;
 import org.touchpaper.tl1.message.InputCommand;
 
 /**
@@ -36,7 +36,7 @@ import org.touchpaper.tl1.message.InputCommand;
  * </ul>
  */
 record PortServiceStates(
-    Tl1ElementClient element, ElementNotes notes, UncertainShutdowns uncertainShutdowns) {
+    Tl1ElementClient element, ElementNoteRepository notes, UncertainShutdowns uncertainShutdowns) {
 
   /** The name, for people, of ports that we put in service and that had none. */
   static final String NAME = "TOUCHPAPER";
@@ -119,10 +119,10 @@ record PortServiceStates(
     return card.startsWith("G1") ? "G1000" : card;
   }
 
-  private BlockRow readSingleRow(InputCommand command) {
+  private ColonSeparatedRow readSingleRow(InputCommand command) {
     return element.retrieve(command, Tl1ElementClient.hasCode()).stream()
         .findFirst()
-        .map(BlockRow::parse)
+        .map(ColonSeparatedRow::parse)
         .orElseThrow(() ->
             new IncompleteAnswerException(element.tid(), command.code() + " returned no row"));
   }

@@ -1,7 +1,7 @@
 package org.touchpaper.nsap.element.cisco;
 
 import java.util.Locale;
-import org.touchpaper.tl1.message.BlockRow;
+import org.touchpaper.tl1.message.ColonSeparatedRow;
 
 /**
  * The service state of a port or cross-connect of an ONS 15454 (Reference Manual R8.5, appendix B):
@@ -24,7 +24,7 @@ record ServiceState(String primary, String secondary) {
   }
 
   /** Parses a block of a row. */
-  static ServiceState in(BlockRow row, int block) {
+  static ServiceState in(ColonSeparatedRow row, int block) {
     return new ServiceState(row.valueAt(block, 0), row.valueAt(block, 1));
   }
 

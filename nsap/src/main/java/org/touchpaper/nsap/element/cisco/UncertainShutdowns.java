@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.touchpaper.segment.element.EditOutcome;
-import org.touchpaper.segment.inventory.ElementNotes;
+import org.touchpaper.segment.inventory.ElementNoteRepository;
 
 /**
  * The ports of one ONS 15454 whose shutdown by our command may still take effect, late, under the
@@ -21,7 +21,8 @@ import org.touchpaper.segment.inventory.ElementNotes;
  *
  * @param uncertainEffectTimeout how late a command may take effect
  */
-record UncertainShutdowns(ElementNotes notes, Clock clock, Duration uncertainEffectTimeout) {
+record UncertainShutdowns(
+    ElementNoteRepository notes, Clock clock, Duration uncertainEffectTimeout) {
 
   /** Note about a facility: a {@link PendingShutdown}. */
   private static final String KIND = "SETTLING";

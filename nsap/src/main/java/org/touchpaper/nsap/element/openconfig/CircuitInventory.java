@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.touchpaper.nsap.element.openconfig.ConfigSubtrees.SubinterfaceRef;
+import org.touchpaper.nsap.element.openconfig.OpenConfigXmlBuilder.SubinterfaceRef;
 import org.touchpaper.schema.SecureXml;
 import org.touchpaper.segment.element.CircuitName;
 import org.touchpaper.segment.element.ConfigItem;

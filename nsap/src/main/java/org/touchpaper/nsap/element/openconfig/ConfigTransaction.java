@@ -77,7 +77,7 @@ record ConfigTransaction(
 
     private Optional<EditOutcome.Denied> checkPrecondition() {
       var store = serverHello.hasCandidate() ? "candidate" : "running";
-      return switch (connection.call(ConfigSubtrees.get(store, query))) {
+      return switch (connection.call(OpenConfigXmlBuilder.get(store, query))) {
         case NetconfOutcome.Ok(var root) -> precondition.apply(root);
         case NetconfOutcome refused -> denial(refused);
       };

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.touchpaper.elementsession.netconf.NetconfOutcome;
 import org.touchpaper.elementsession.netconf.NetconfSession;
-import org.touchpaper.nsap.element.openconfig.ConfigSubtrees.SubinterfaceRef;
+import org.touchpaper.nsap.element.openconfig.OpenConfigXmlBuilder.SubinterfaceRef;
 import org.touchpaper.schema.SecureXml;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
@@ -67,7 +67,7 @@ public final class OpenConfigDriver implements ElementDriver {
   @Override
   public Snapshot read(Collection<ConfigItem.Key> keys) {
     return incarnation.read(() -> {
-      var inventory = new CircuitInventory(tid, running(ConfigSubtrees.filter(keys)));
+      var inventory = new CircuitInventory(tid, running(OpenConfigXmlBuilder.filter(keys)));
       return keys.stream().flatMap(key -> inventory.findAt(key).stream()).toList();
     });
   }
@@ -75,14 +75,18 @@ public final class OpenConfigDriver implements ElementDriver {
   @Override
   public List<ConfigItem> listOwned() {
     return new CircuitInventory(
-            tid, running(hasPolicing ? ConfigSubtrees.ALL + PolicerConfig.ALL : ConfigSubtrees.ALL))
+            tid,
+            running(
+                hasPolicing
+                    ? OpenConfigXmlBuilder.ALL + PolicerConfigBuilder.ALL
+                    : OpenConfigXmlBuilder.ALL))
         .listOwned();
   }
 
   /** If the element does not report port states, the ports count as up. */
   @Override
   public List<PortAlarm> alarms() {
-    return switch (session.call(ConfigSubtrees.STATES)) {
+    return switch (session.call(OpenConfigXmlBuilder.STATES)) {
       case NetconfOutcome.Refused(var tag, _) when UNSUPPORTED_ERRORS.contains(tag) -> List.of();
       case NetconfOutcome reply -> new CircuitInventory(tid, dataOf("get", reply)).alarms();
     };
@@ -95,7 +99,7 @@ public final class OpenConfigDriver implements ElementDriver {
   }
 
   private Element running(String filter) {
-    return dataOf("get-config", session.call(ConfigSubtrees.get("running", filter)));
+    return dataOf("get-config", session.call(OpenConfigXmlBuilder.get("running", filter)));
   }
 
   private Element dataOf(String operation, NetconfOutcome answer) {
@@ -119,11 +123,11 @@ public final class OpenConfigDriver implements ElementDriver {
   public EditOutcome create(ConfigItem item) {
     var config =
         switch (item.kind()) {
-          case L2P2P -> ConfigSubtrees.instance(item);
-          case POLICER -> PolicerConfig.policer(item);
-          case POLICER_BINDING -> PolicerConfig.binding(item);
+          case L2P2P -> OpenConfigXmlBuilder.instance(item);
+          case POLICER -> PolicerConfigBuilder.policer(item);
+          case POLICER_BINDING -> PolicerConfigBuilder.binding(item);
           default ->
-              ConfigSubtrees.subinterface(
+              OpenConfigXmlBuilder.subinterface(
                   SubinterfaceRef.of(item.key()),
                   item.attributes().getOrDefault("VLAN", ""),
                   item.owner());
@@ -141,10 +145,10 @@ public final class OpenConfigDriver implements ElementDriver {
   public EditOutcome delete(ConfigItem item) {
     var config =
         switch (item.kind()) {
-          case L2P2P -> ConfigSubtrees.deleteInstance(item.key());
-          case POLICER -> PolicerConfig.deletePolicer(item.key());
-          case POLICER_BINDING -> PolicerConfig.deleteBinding(item.key());
-          default -> ConfigSubtrees.deleteSubinterface(SubinterfaceRef.of(item.key()));
+          case L2P2P -> OpenConfigXmlBuilder.deleteInstance(item.key());
+          case POLICER -> PolicerConfigBuilder.deletePolicer(item.key());
+          case POLICER_BINDING -> PolicerConfigBuilder.deleteBinding(item.key());
+          default -> OpenConfigXmlBuilder.deleteSubinterface(SubinterfaceRef.of(item.key()));
         };
     return edit(
         item,
@@ -171,7 +175,7 @@ public final class OpenConfigDriver implements ElementDriver {
         new ConfigTransaction(
             tid,
             config,
-            ConfigSubtrees.filter(List.of(item.place())),
+            OpenConfigXmlBuilder.filter(List.of(item.place())),
             reply ->
                 precondition.apply(
                     data(reply)

@@ -72,7 +72,8 @@ public final class OpenConfigType implements ElementType {
     var items = new ArrayList<ConfigItem>();
     if (!customerEnds.isEmpty()) {
       items.add(
-          PolicerConfig.addRate(item(elementHop, POLICER, elementHop.name()), elementHop.mbps()));
+          PolicerConfigBuilder.addRate(
+              item(elementHop, POLICER, elementHop.name()), elementHop.mbps()));
     }
     items.add(subinterface(elementHop, in));
     items.add(subinterface(elementHop, out));

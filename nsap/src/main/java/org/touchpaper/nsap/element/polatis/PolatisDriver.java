@@ -21,7 +21,7 @@ import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementIncarnationReader;
 import org.touchpaper.segment.element.ElementUnreachableException;
 import org.touchpaper.segment.element.PortAlarm;
-import org.touchpaper.segment.inventory.ElementNotes;
+import org.touchpaper.segment.inventory.ElementNoteRepository;
 import org.touchpaper.tl1.message.InputCommand;
 
 /**
@@ -33,10 +33,10 @@ final class PolatisDriver extends Tl1Driver {
 
   private static final Logger log = LoggerFactory.getLogger(PolatisDriver.class);
 
-  private final ElementNotes notes;
+  private final ElementNoteRepository notes;
   private final ElementIncarnationReader incarnation;
 
-  PolatisDriver(String tid, Tl1Session session, ElementNotes notes) {
+  PolatisDriver(String tid, Tl1Session session, ElementNoteRepository notes) {
     super(tid, session);
     this.notes = notes;
     this.incarnation = new ElementIncarnationReader(tid, session::loginCount, () -> "");

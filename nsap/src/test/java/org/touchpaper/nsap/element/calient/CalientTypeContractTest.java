@@ -20,7 +20,7 @@ import org.touchpaper.nsap.element.LeapingClock;
 import org.touchpaper.segment.element.CircuitExecutor;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
-import org.touchpaper.segment.element.ItemSurvey;
+import org.touchpaper.segment.element.ItemSurveyResult;
 import org.touchpaper.segment.element.PollPolicy;
 import org.touchpaper.segment.element.UncertainEffect;
 import org.touchpaper.segment.kit.DriverContract;
@@ -113,7 +113,7 @@ class CalientTypeContractTest extends DriverContract {
             CircuitExecutor.NotApplied.class,
             result -> assertThat(result.problem()).contains("NIGHTLY"));
     assertThat(circuits().survey(underTest().wanted(), Map.of()))
-        .hasOnlyElementsOfType(ItemSurvey.Intact.class);
+        .hasOnlyElementsOfType(ItemSurveyResult.Intact.class);
     ((ElementTypeFixture) underTest())
         .send(
             InputCommand.of("CANC-CRS")
@@ -241,7 +241,7 @@ class CalientTypeContractTest extends DriverContract {
         .isInstanceOf(CircuitExecutor.Applied.class);
     otherConnection.send(InputCommand.of("RMV-PORT").withAid("1.1.1"));
     assertThat(circuits().survey(underTest().wanted(), Map.of()))
-        .hasOnlyElementsOfType(ItemSurvey.Intact.class);
+        .hasOnlyElementsOfType(ItemSurveyResult.Intact.class);
     assertThat(underTest().driver().alarms())
         .singleElement()
         .satisfies(alarm -> {
@@ -251,7 +251,7 @@ class CalientTypeContractTest extends DriverContract {
         });
     otherConnection.send(InputCommand.of("RST-PORT").withAid("1.1.1"));
     assertThat(circuits().survey(underTest().wanted(), Map.of()))
-        .hasOnlyElementsOfType(ItemSurvey.Intact.class);
+        .hasOnlyElementsOfType(ItemSurveyResult.Intact.class);
     assertThat(underTest().driver().alarms()).isEmpty();
 
     otherConnection.send(
@@ -259,6 +259,6 @@ class CalientTypeContractTest extends DriverContract {
             .withAid("1.1.1,10.2a.4")
             .withBlock("", "TOUCHPAPER", ElementTypeFixture.NAME));
     assertThat(circuits().survey(underTest().wanted(), Map.of()))
-        .hasOnlyElementsOfType(ItemSurvey.Removed.class);
+        .hasOnlyElementsOfType(ItemSurveyResult.Removed.class);
   }
 }

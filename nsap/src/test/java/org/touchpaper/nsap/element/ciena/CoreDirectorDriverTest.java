@@ -21,7 +21,7 @@ import org.touchpaper.nsap.element.ElementTypeFixture;
 import org.touchpaper.segment.element.CircuitExecutor;
 import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementUnreachableException;
-import org.touchpaper.segment.element.ItemSurvey;
+import org.touchpaper.segment.element.ItemSurveyResult;
 import org.touchpaper.tl1.message.InputCommand;
 
 /** Circuits on emulated CoreDirectors over TCP: set up, read and removed. */
@@ -121,7 +121,8 @@ class CoreDirectorDriverTest extends CoreDirectorPairTest {
                 assertThat(result.problem())
                     .contains(kind + " " + NAME + end, "is not working: PST=" + state));
     assertThat(entered(metro)).isEqualTo(commands);
-    assertThat(circuits.survey(items(), Map.of())).allMatch(ItemSurvey.Intact.class::isInstance);
+    assertThat(circuits.survey(items(), Map.of()))
+        .allMatch(ItemSurveyResult.Intact.class::isInstance);
     metro.setPrimaryState(kind, NAME + end, "IS-NR");
     assertThat(problem()).isEqualTo("none");
   }

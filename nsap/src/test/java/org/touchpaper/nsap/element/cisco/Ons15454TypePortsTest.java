@@ -28,9 +28,9 @@ import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementEvent;
-import org.touchpaper.segment.element.ItemSurvey;
+import org.touchpaper.segment.element.ItemSurveyResult;
 import org.touchpaper.segment.element.UncertainEffect;
-import org.touchpaper.segment.inventory.ElementNotes;
+import org.touchpaper.segment.inventory.ElementNoteRepository;
 import org.touchpaper.tl1.message.InputCommand;
 
 /** Circuits put ports of an ONS 15454 in service and leave them as found. */
@@ -88,7 +88,7 @@ class Ons15454TypePortsTest {
             result -> assertThat(result.problem()).contains(texts));
   }
 
-  private List<ItemSurvey> survey(List<ConfigItem> items) {
+  private List<ItemSurveyResult> survey(List<ConfigItem> items) {
     return circuits.survey(items, Map.of());
   }
 
@@ -157,7 +157,7 @@ class Ons15454TypePortsTest {
         CompletableFuture.supplyAsync(
             () -> circuits.apply(first, List.of()), Thread::startVirtualThread);
     await().pollInterval(Duration.ofMillis(1)).until(ons::areFaultsSpent);
-    ElementTypeFixture.NOTES.advanceAge(ElementNotes.MAX_EDIT_DURATION.plusSeconds(1));
+    ElementTypeFixture.NOTES.advanceAge(ElementNoteRepository.MAX_EDIT_DURATION.plusSeconds(1));
     ElementTypeFixture.NOTES.of("KANSAS").removeIfStale(PortServiceStates.FOUND, "FAC-6-1");
     isFree.countDown();
     assertThat(up.join()).isInstanceOf(CircuitExecutor.Applied.class);
@@ -170,7 +170,7 @@ class Ons15454TypePortsTest {
     up(first);
     up(second);
     down(first);
-    assertThat(survey(second)).hasOnlyElementsOfType(ItemSurvey.Intact.class);
+    assertThat(survey(second)).hasOnlyElementsOfType(ItemSurveyResult.Intact.class);
     down(second);
     assertThat(ons.configuration()).isEqualTo(List.of());
   }
@@ -272,7 +272,7 @@ class Ons15454TypePortsTest {
   void lossOfSignalRemovesNothing() {
     up(first);
     ons.loseSignal("FAC-6-1");
-    assertThat(survey(first)).hasOnlyElementsOfType(ItemSurvey.Intact.class);
+    assertThat(survey(first)).hasOnlyElementsOfType(ItemSurveyResult.Intact.class);
     assertThat(ons.driver().alarms())
         .anySatisfy(alarm -> {
           assertThat(alarm.description()).isEqualTo("LOS on FAC-6-1 of KANSAS");
@@ -289,7 +289,7 @@ class Ons15454TypePortsTest {
   void aPortTakenOutOfServiceCountsAsRemoved() {
     up(first);
     ons.send(edit("FAC-6-1", "", "OOS", "MT"));
-    assertThat(survey(first)).hasOnlyElementsOfType(ItemSurvey.Removed.class);
+    assertThat(survey(first)).hasOnlyElementsOfType(ItemSurveyResult.Removed.class);
   }
 
   /** A crew may have the fibre open: a new circuit must not switch on its laser. */
@@ -298,7 +298,7 @@ class Ons15454TypePortsTest {
     ons.send(edit("FAC-6-1", "NAME=\"UPLINK\"", "IS", "AINS"));
     var before = ons.configuration();
     up(first);
-    ElementTypeFixture.NOTES.advanceAge(ElementNotes.MAX_EDIT_DURATION.plusSeconds(1));
+    ElementTypeFixture.NOTES.advanceAge(ElementNoteRepository.MAX_EDIT_DURATION.plusSeconds(1));
     ons.send(edit("FAC-6-1", "", "OOS", "MT"));
     survey(first);
     isRefused(

@@ -23,7 +23,7 @@ import org.touchpaper.nsap.element.ElementTypeFixture;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
-import org.touchpaper.segment.inventory.ElementNotes;
+import org.touchpaper.segment.inventory.ElementNoteRepository;
 import org.touchpaper.tl1.message.Acknowledgement;
 
 /** A port of an ONS 15454 goes out of service late, after its last circuit. */
@@ -39,7 +39,7 @@ class UncertainShutdownsTest {
   @TempDir Path folder;
   private Duration onItsWay = Duration.ZERO;
   private final SettableClock clock = SettableClock.at("2026-12-01T12:00:00Z");
-  private final ElementNotes notes = ElementTypeFixture.NOTES.emptyFor("KANSAS");
+  private final ElementNoteRepository notes = ElementTypeFixture.NOTES.emptyFor("KANSAS");
   private EmulatedElement kansas;
   private Tl1Session session;
   private Ons15454Driver driver;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.ElementDriver.Snapshot;
 import org.touchpaper.segment.element.ElementUnreachableException;
-import org.touchpaper.segment.element.ItemSurvey;
+import org.touchpaper.segment.element.ItemSurveyResult;
 
 /** Items that a real server lost in a restart differ from items removed while it ran. */
 @Tag("netconf")
@@ -52,8 +52,8 @@ class RestartTest {
     return read.get();
   }
 
-  private ItemSurvey survey(Snapshot before, Snapshot now) {
-    return ItemSurvey.of("RTR", List.of(item), before.incarnation(), now);
+  private ItemSurveyResult survey(Snapshot before, Snapshot now) {
+    return ItemSurveyResult.of("RTR", List.of(item), before.incarnation(), now);
   }
 
   @Test
@@ -61,7 +61,7 @@ class RestartTest {
     var before = read();
     assertThat(before.items()).hasSize(1);
     router.restartEmpty();
-    assertThat(survey(before, read())).isInstanceOf(ItemSurvey.Lost.class);
+    assertThat(survey(before, read())).isInstanceOf(ItemSurveyResult.Lost.class);
   }
 
   @Test
@@ -70,13 +70,13 @@ class RestartTest {
     router.driver().delete(item);
     router.door().shut();
     router.door().reopen();
-    assertThat(survey(before, read())).isInstanceOf(ItemSurvey.Removed.class);
+    assertThat(survey(before, read())).isInstanceOf(ItemSurveyResult.Removed.class);
   }
 
   @Test
   void anItemKeptByARestartIsIntact() {
     var before = read();
     router.restart();
-    assertThat(survey(before, read())).isInstanceOf(ItemSurvey.Intact.class);
+    assertThat(survey(before, read())).isInstanceOf(ItemSurveyResult.Intact.class);
   }
 }

@@ -26,8 +26,8 @@ import org.touchpaper.nsap.circuit.SignalType;
 import org.touchpaper.nsap.element.ElementTypeFixture;
 import org.touchpaper.segment.element.CircuitExecutor;
 import org.touchpaper.segment.element.ConfigItem;
-import org.touchpaper.segment.element.ItemSurvey;
-import org.touchpaper.segment.inventory.ElementNotes;
+import org.touchpaper.segment.element.ItemSurveyResult;
+import org.touchpaper.segment.inventory.ElementNoteRepository;
 import org.touchpaper.segment.kit.DriverContract;
 import org.touchpaper.segment.kit.ElementUnderTest;
 import org.touchpaper.tl1.message.InputCommand;
@@ -101,7 +101,8 @@ class PolatisTypeContractTest extends DriverContract {
     up(second);
     down(first);
     patch.forEach(underTest().driver()::delete); // as planned before the second circuit
-    assertThat(circuits().survey(second, Map.of())).hasOnlyElementsOfType(ItemSurvey.Intact.class);
+    assertThat(circuits().survey(second, Map.of()))
+        .hasOnlyElementsOfType(ItemSurveyResult.Intact.class);
     down(second);
     assertThat(underTest().edits()).filteredOn(edit -> edit.startsWith("DLT")).hasSize(2);
   }
@@ -118,7 +119,8 @@ class PolatisTypeContractTest extends DriverContract {
         .isInstanceOfSatisfying(
             CircuitExecutor.NotApplied.class,
             result -> assertThat(result.problem()).contains("patch 5,17"));
-    assertThat(circuits().survey(moved, Map.of())).hasOnlyElementsOfType(ItemSurvey.Intact.class);
+    assertThat(circuits().survey(moved, Map.of()))
+        .hasOnlyElementsOfType(ItemSurveyResult.Intact.class);
     down(moved);
   }
 
@@ -143,7 +145,7 @@ class PolatisTypeContractTest extends DriverContract {
         CompletableFuture.supplyAsync(
             () -> circuits().apply(underTest().wanted(), List.of()), Thread::startVirtualThread);
     await().pollInterval(Duration.ofMillis(1)).until(otherPatch::areFaultsSpent);
-    ElementTypeFixture.NOTES.advanceAge(ElementNotes.MAX_EDIT_DURATION.plusSeconds(1));
+    ElementTypeFixture.NOTES.advanceAge(ElementNoteRepository.MAX_EDIT_DURATION.plusSeconds(1));
     ElementTypeFixture.NOTES.of("POL1").removeIfStale(PolatisType.PATCH, "3,17");
     isFree.countDown();
     assertThat(up.join()).isInstanceOf(CircuitExecutor.Applied.class);
@@ -168,9 +170,9 @@ class PolatisTypeContractTest extends DriverContract {
     up(underTest().wanted());
     send(byHand("DLT", "3"));
     assertThat(circuits().survey(underTest().wanted(), Map.of()))
-        .hasOnlyElementsOfType(ItemSurvey.Removed.class);
+        .hasOnlyElementsOfType(ItemSurveyResult.Removed.class);
     assertThat(ElementTypeFixture.NOTES.of("POL1").list(PolatisType.PATCH)).isNotEmpty();
-    ElementTypeFixture.NOTES.advanceAge(ElementNotes.MAX_EDIT_DURATION.plusSeconds(1));
+    ElementTypeFixture.NOTES.advanceAge(ElementNoteRepository.MAX_EDIT_DURATION.plusSeconds(1));
     down(underTest().wanted());
     assertThat(ElementTypeFixture.NOTES.of("POL1").list(PolatisType.PATCH)).isEmpty();
     send(byHand("ENT", "3,17"));

@@ -29,14 +29,15 @@ import org.touchpaper.harc.protocol.acceptor.AcceptorEffect;
 import org.touchpaper.harc.protocol.acceptor.AcceptorEvent;
 import org.touchpaper.harc.protocol.acceptor.AcceptorMachine;
 import org.touchpaper.harc.protocol.acceptor.HardState;
-import org.touchpaper.harc.protocol.journal.FlushBatch;
+import org.touchpaper.harc.protocol.journal.GroupCommitBatch;
 import org.touchpaper.harc.protocol.journal.VoteBatcher;
 
 /**
  * The acceptor's event loop. It runs on the event loop thread of the streams, so that messages do
  * not change threads. Each batch takes all queued events, steps the {@link AcceptorMachine} of each
  * transaction, writes all changed hard states with one flush, and performs the effects in the order
- * of {@link FlushBatch}. {@link DeferredWrites} are written with the next flush, or after 20 ms.
+ * of {@link GroupCommitBatch}. {@link DeferredJournalWrites} are written with the next flush, or
+ * after 20 ms.
  */
 public final class AcceptorEventLoop implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AcceptorEventLoop.class);
@@ -51,7 +52,7 @@ public final class AcceptorEventLoop implements AutoCloseable {
 
   private final TransactionTimers timers;
   private final TransactionTable transactions;
-  private final DeferredWrites deferredWrites;
+  private final DeferredJournalWrites deferredJournalWrites;
   private final VoteBatcher<Entry> batcher;
   private final PeerJournalTracker peerJournals;
   private final PendingReplies pendingReplies = new PendingReplies();
@@ -84,7 +85,7 @@ public final class AcceptorEventLoop implements AutoCloseable {
     this.sender = sender;
     timers = new TransactionTimers(clock, executor, id -> post(id, new AcceptorEvent.TimePassed()));
     transactions = new TransactionTable(self, journal, timers, uptime(), maxVoteDuration);
-    deferredWrites = new DeferredWrites(journal, timers, this::scheduleBatch);
+    deferredJournalWrites = new DeferredJournalWrites(journal, timers, this::scheduleBatch);
     batcher = new VoteBatcher<>(timers::schedule, this::scheduleBatch);
     peerJournals = new PeerJournalTracker(journal, timers, this::scheduleBatch, this::stopVoting);
     effectRunner =
@@ -240,7 +241,7 @@ public final class AcceptorEventLoop implements AutoCloseable {
       health.batchStarted();
       perform(batch);
       health.batchEnded();
-      deferredWrites.writeIfDue();
+      deferredJournalWrites.writeIfDue();
       peerJournals.publishIfDue(sender::publishPosition);
       if (!inbox.isEmpty()) {
         scheduleBatch();
@@ -282,35 +283,35 @@ public final class AcceptorEventLoop implements AutoCloseable {
   }
 
   private void perform(List<Entry> entries) throws InterruptedException {
-    var flushBatch = new FlushBatch<Entry>(deferredWrites.writes());
+    var groupCommitBatch = new GroupCommitBatch<Entry>(deferredJournalWrites.writes());
     var now = clock.instant();
     for (var entry : entries) {
       var effects = step(entry, now);
       if (stopPointTrigger.isReachedBy(effects)) {
-        persist(flushBatch.pendingWrites());
-        flushBatch.deferred().forEach(this::perform);
+        persist(groupCommitBatch.pendingWrites());
+        groupCommitBatch.deferred().forEach(this::perform);
         stopPointTrigger.stop(entry.id());
       }
-      performSafely(entry, flushBatch.add(entry, entry.id(), effects));
-      if (!flushBatch.isFlushPending(entry.id())) {
+      performSafely(entry, groupCommitBatch.add(entry, entry.id(), effects));
+      if (!groupCommitBatch.isFlushPending(entry.id())) {
         entry.handled().complete(null);
       }
     }
     try {
-      persist(flushBatch.pendingWrites());
+      persist(groupCommitBatch.pendingWrites());
     } catch (UnusableJournalException e) {
-      flushBatch
+      groupCommitBatch
           .deferred()
           .forEach(deferred -> deferred.event().handled().completeExceptionally(e));
       throw e;
     }
-    flushBatch.deferred().forEach(this::perform);
+    groupCommitBatch.deferred().forEach(this::perform);
   }
 
   private void persist(Map<TransactionId, HardState> changed) {
     if (!changed.isEmpty()) {
       sender.flush();
-      deferredWrites.mergeInto(changed);
+      deferredJournalWrites.mergeInto(changed);
       journal.append(changed.values());
     }
   }
@@ -332,7 +333,7 @@ public final class AcceptorEventLoop implements AutoCloseable {
     }
   }
 
-  private void perform(FlushBatch.DeferredEffects<Entry> deferred) {
+  private void perform(GroupCommitBatch.DeferredEffects<Entry> deferred) {
     performSafely(deferred.event(), deferred.effects());
     deferred.event().handled().complete(null);
   }
@@ -356,7 +357,7 @@ public final class AcceptorEventLoop implements AutoCloseable {
     executor.execute(() -> {
       try {
         if (!health.hasStoppedVoting()) {
-          deferredWrites.write();
+          deferredJournalWrites.write();
           peerJournals.close();
           stopVoting("stopped");
         }

@@ -7,14 +7,14 @@ import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.protocol.OutcomeReport;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.acceptor.AcceptorEvent;
-import org.touchpaper.harc.transport.OutcomeReplies;
+import org.touchpaper.harc.transport.PendingOutcomeReplies;
 
 /** The pending replies to begins and queries, by transaction. */
 final class PendingReplies {
   private static final Logger LOG = LoggerFactory.getLogger(PendingReplies.class);
 
-  private final OutcomeReplies<TransactionId> queries = new OutcomeReplies<>();
-  private final OutcomeReplies<TransactionId> begins = new OutcomeReplies<>();
+  private final PendingOutcomeReplies<TransactionId> queries = new PendingOutcomeReplies<>();
+  private final PendingOutcomeReplies<TransactionId> begins = new PendingOutcomeReplies<>();
 
   /** Registers a pending reply. */
   void register(TransactionId id, AcceptorEvent event, CompletableFuture<OutcomeReport> reply) {

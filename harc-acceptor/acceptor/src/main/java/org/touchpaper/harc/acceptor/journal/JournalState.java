@@ -40,7 +40,7 @@ public final class JournalState {
   private @Nullable JournalIdentity identity;
   private final Map<TransactionId, HardState> hardStates = new LinkedHashMap<>();
   private final Map<TransactionId, Instant> firstWrittenAt = new ConcurrentHashMap<>();
-  private final PeerJournals peerJournals = new PeerJournals();
+  private final PeerJournalRegistry peerJournals = new PeerJournalRegistry();
   private final Tombstones tombstones = new Tombstones();
 
   /** Type of an incarnations frame; a frame of hard states starts with their count instead. */
@@ -69,7 +69,7 @@ public final class JournalState {
       }
       switch (ByteBuffer.wrap(payload).getInt()) {
         case Tombstones.FRAME_TYPE -> tombstones.read(payload);
-        case PeerJournals.FRAME_TYPE -> peerJournals.read(payload);
+        case PeerJournalRegistry.FRAME_TYPE -> peerJournals.read(payload);
         case INCARNATIONS_FRAME_TYPE -> readIncarnations(payload);
         default -> {
           addEntries();
@@ -215,7 +215,7 @@ public final class JournalState {
     return Optional.ofNullable(firstWrittenAt.get(id));
   }
 
-  public PeerJournals peerJournals() {
+  public PeerJournalRegistry peerJournals() {
     return peerJournals;
   }
 

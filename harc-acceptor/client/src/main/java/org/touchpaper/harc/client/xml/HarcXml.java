@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Function;
-import org.touchpaper.harc.client.model.ApplicationSummary;
+import org.touchpaper.harc.client.model.RegisteredApplication;
 import org.touchpaper.harc.client.model.ResourceManagerStatus;
 import org.touchpaper.harc.client.model.ResourceTimetable;
 import org.touchpaper.harc.protocol.OutcomeReport;
@@ -272,11 +272,11 @@ public final class HarcXml {
                     .toList()));
   }
 
-  public static String write(String resource, List<ApplicationSummary> applications) {
+  public static String write(String resource, List<RegisteredApplication> applications) {
     return XmlWriter.write(RunXml.toXml(resource, applications));
   }
 
-  public static List<ApplicationSummary> readApplications(String text) {
+  public static List<RegisteredApplication> readApplications(String text) {
     return read(text, Applications.class, RunXml::applications);
   }
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.harc.client.model.ApplicationSummary;
+import org.touchpaper.harc.client.model.RegisteredApplication;
 import org.touchpaper.harc.client.model.RunRequest;
 import org.touchpaper.harc.client.model.RunState;
 import org.touchpaper.harc.client.model.RunStatus;
@@ -96,7 +96,7 @@ final class RunXml {
             xml.getNumber());
   }
 
-  static Applications toXml(String resource, List<ApplicationSummary> applications) {
+  static Applications toXml(String resource, List<RegisteredApplication> applications) {
     var xml = new Applications();
     xml.setResource(resource);
     for (var application : applications) {
@@ -118,16 +118,16 @@ final class RunXml {
     return xml;
   }
 
-  static List<ApplicationSummary> applications(Applications xml) {
+  static List<RegisteredApplication> applications(Applications xml) {
     return xml.getApplication().stream()
         .map(application ->
-            new ApplicationSummary(
+            new RegisteredApplication(
                 application.getName(),
                 application.getDescription(),
                 application.getProtocol(),
                 application.getParameter().stream()
                     .map(parameter ->
-                        new ApplicationSummary.Parameter(
+                        new RegisteredApplication.Parameter(
                             parameter.getName(),
                             parameter.getPattern(),
                             parameter.getDefault(),

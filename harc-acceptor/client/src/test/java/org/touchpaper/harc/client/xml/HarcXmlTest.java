@@ -10,8 +10,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.touchpaper.harc.client.model.ApplicationSummary;
 import org.touchpaper.harc.client.model.HarcAction;
+import org.touchpaper.harc.client.model.RegisteredApplication;
 import org.touchpaper.harc.client.model.ResourceManagerStatus;
 import org.touchpaper.harc.client.model.ResourceTimetable;
 import org.touchpaper.harc.client.model.RunRequest;
@@ -194,15 +194,16 @@ class HarcXmlTest {
   void carriesTheApplicationsOfAResource() {
     var applications =
         List.of(
-            new ApplicationSummary(
+            new RegisteredApplication(
                 "pore",
                 "DNA through a pore",
                 "imd",
                 List.of(
-                    new ApplicationSummary.Parameter("steps", "[0-9]{1,7}", "5000", "time steps"),
-                    new ApplicationSummary.Parameter("input", "[a-z]+", null, "<name>")),
+                    new RegisteredApplication.Parameter(
+                        "steps", "[0-9]{1,7}", "5000", "time steps"),
+                    new RegisteredApplication.Parameter("input", "[a-z]+", null, "<name>")),
                 false),
-            new ApplicationSummary("executable", "any program", null, List.of(), true));
+            new RegisteredApplication("executable", "any program", null, List.of(), true));
     assertThat(HarcXml.readApplications(HarcXml.write("newton", applications)))
         .isEqualTo(applications);
     assertThat(HarcXml.readApplications(HarcXml.write("newton", List.of()))).isEmpty();

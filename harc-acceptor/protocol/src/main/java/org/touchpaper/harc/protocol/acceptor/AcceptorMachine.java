@@ -60,7 +60,7 @@ public record AcceptorMachine(
 
   /** The next state and the effects: a function of this state, the event and the time. */
   public Step handle(AcceptorEvent event, Instant now) {
-    return PaxosCommit.handle(StepProgress.from(this, now), event).finish();
+    return PaxosCommit.handle(AcceptorStepResult.from(this, now), event).finish();
   }
 
   /**

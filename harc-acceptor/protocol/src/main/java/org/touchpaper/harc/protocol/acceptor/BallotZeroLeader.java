@@ -1,6 +1,6 @@
 package org.touchpaper.harc.protocol.acceptor;
 
-import static org.touchpaper.harc.protocol.acceptor.StepProgress.earlier;
+import static org.touchpaper.harc.protocol.acceptor.AcceptorStepResult.earlier;
 
 import java.time.Instant;
 import java.util.Set;
@@ -28,8 +28,8 @@ final class BallotZeroLeader {
   private BallotZeroLeader() {}
 
   /** Leads: sends Prepare, or Enlist first. */
-  static StepProgress enlist(
-      StepProgress step, TransactionRequest request, Set<String> reachableAcceptors) {
+  static AcceptorStepResult enlist(
+      AcceptorStepResult step, TransactionRequest request, Set<String> reachableAcceptors) {
     var leading = step.writeNow(step.hardState().withLeader(step.name())).deferWrite();
     var enlisting = Enlisting.since(step.now(), request, step.name(), reachableAcceptors);
     return enlisting.hasMajority()
@@ -40,12 +40,12 @@ final class BallotZeroLeader {
   }
 
   /** The answer contains no promise, so it need not wait for the flush. */
-  static StepProgress replyEnlisted(StepProgress step, Enlist enlist) {
+  static AcceptorStepResult replyEnlisted(AcceptorStepResult step, Enlist enlist) {
     return step.deferWrite()
         .send(enlist.leader(), new Enlisted(enlist.record(), step.name(), enlist.leader(), true));
   }
 
-  static StepProgress addEnlisted(StepProgress step, Enlisted enlisted) {
+  static AcceptorStepResult addEnlisted(AcceptorStepResult step, Enlisted enlisted) {
     if (!(step.phase() instanceof Enlisting enlisting && enlisted.sameRecord())) {
       return step;
     }
@@ -53,7 +53,7 @@ final class BallotZeroLeader {
     return extended.hasMajority() ? prepare(step, extended.request()) : step.enter(extended);
   }
 
-  static StepProgress enlistAgain(StepProgress step, Enlisting enlisting) {
+  static AcceptorStepResult enlistAgain(AcceptorStepResult step, Enlisting enlisting) {
     if (!step.hardState().accepted().isEmpty()) {
       // Another acceptor leads or finishes the transaction. After voteBy learning would start
       // recovery at once, although votes may be in transit.
@@ -68,7 +68,7 @@ final class BallotZeroLeader {
     return follow(step).answer(step.record().id(), OutcomeReport.of(Outcome.NOT_STARTED));
   }
 
-  private static StepProgress wakeToEnlist(StepProgress step, Enlisting enlisting) {
+  private static AcceptorStepResult wakeToEnlist(AcceptorStepResult step, Enlisting enlisting) {
     return step.wakeToRetry(giveUpAt(step, enlisting));
   }
 
@@ -76,20 +76,20 @@ final class BallotZeroLeader {
    * At {@code voteBy} at the latest: an Enlist after it would only make its receivers suspect a
    * wrong clock.
    */
-  private static Instant giveUpAt(StepProgress step, Enlisting enlisting) {
+  private static Instant giveUpAt(AcceptorStepResult step, Enlisting enlisting) {
     return earlier(enlisting.since().plus(step.timeouts().enlistTimeout()), step.record().voteBy());
   }
 
-  private static StepProgress follow(StepProgress step) {
+  private static AcceptorStepResult follow(AcceptorStepResult step) {
     return step.enter(new Following(Ballot.ZERO)).wakeToRecover();
   }
 
-  private static StepProgress prepare(StepProgress step, TransactionRequest request) {
+  private static AcceptorStepResult prepare(AcceptorStepResult step, TransactionRequest request) {
     var preparing = new Preparing(request, QuorumTally.EMPTY, null);
     return sendPrepare(step.enter(preparing), preparing).wakeToRetry(step.machine().giveUpAt());
   }
 
-  private static StepProgress sendPrepare(StepProgress step, Preparing preparing) {
+  private static AcceptorStepResult sendPrepare(AcceptorStepResult step, Preparing preparing) {
     var request = preparing.request();
     return step.sendToResourceManagers(
         voter -> !preparing.tally().chosen().containsKey(voter),
@@ -97,7 +97,7 @@ final class BallotZeroLeader {
             new Prepare(step.record(), request.caller(), request.actionsFor(voter), step.name()));
   }
 
-  static StepProgress prepareAgain(StepProgress step, Preparing preparing) {
+  static AcceptorStepResult prepareAgain(AcceptorStepResult step, Preparing preparing) {
     var abortAt = preparing.abortAt();
     var giveUpAt = step.machine().giveUpAt();
     if (abortAt != null && !step.now().isBefore(abortAt)) {

@@ -24,7 +24,7 @@ final class DecisionAnnouncer {
   private DecisionAnnouncer() {}
 
   /** Decides when all votes are chosen, or one that is aborted (Decide of PaxosCommit.tla). */
-  static StepProgress decide(StepProgress step, Map<String, Vote> votes) {
+  static AcceptorStepResult decide(AcceptorStepResult step, Map<String, Vote> votes) {
     if (!votes.values().stream().allMatch(Vote::isPrepared)) {
       return publish(step, new DecisionRecord(Decision.ABORT, votes));
     }
@@ -40,7 +40,7 @@ final class DecisionAnnouncer {
    * its promises and accepted votes are kept, but a conflicting decision may be chosen without it.
    * An acceptor that receives both reports an error and keeps the first.
    */
-  static StepProgress force(StepProgress step, AcceptorEvent.DecisionForced forced) {
+  static AcceptorStepResult force(AcceptorStepResult step, AcceptorEvent.DecisionForced forced) {
     if (!step.isKnown()) {
       return step.answer(forced.id(), OutcomeReport.of(Outcome.UNKNOWN));
     }
@@ -56,7 +56,8 @@ final class DecisionAnnouncer {
   /**
    * Records that a resource manager need not acknowledge; this is durable before it takes effect.
    */
-  static StepProgress forget(StepProgress step, AcceptorEvent.ResourceManagerForgotten forgotten) {
+  static AcceptorStepResult forget(
+      AcceptorStepResult step, AcceptorEvent.ResourceManagerForgotten forgotten) {
     if (!step.isKnown()) {
       return step.answer(forgotten.id(), OutcomeReport.of(Outcome.UNKNOWN));
     }
@@ -75,7 +76,8 @@ final class DecisionAnnouncer {
     return next.answer(forgotten.id(), next.hardState().outcomeReport());
   }
 
-  private static StepProgress publish(StepProgress step, DecisionRecord decisionRecord) {
+  private static AcceptorStepResult publish(
+      AcceptorStepResult step, DecisionRecord decisionRecord) {
     return announce(
         writeAndAnswer(step, decisionRecord)
             .sendToOtherAcceptors(decisionRecord.toMessage(step.record())));
@@ -86,7 +88,7 @@ final class DecisionAnnouncer {
    * reported first. Acceptors that yielded to a ballot of this one wait for its result, so they
    * receive the decision too.
    */
-  static StepProgress adopt(StepProgress step, DecisionRecord decisionRecord) {
+  static AcceptorStepResult adopt(AcceptorStepResult step, DecisionRecord decisionRecord) {
     var answered = writeAndAnswer(step, decisionRecord);
     var isLeading = step.phase() instanceof CollectingPromises || step.phase() instanceof Proposing;
     return (isLeading
@@ -97,14 +99,15 @@ final class DecisionAnnouncer {
   }
 
   /** A forced decision follows from no votes, so it is durable before it is sent. */
-  private static StepProgress writeAndAnswer(StepProgress step, DecisionRecord decisionRecord) {
+  private static AcceptorStepResult writeAndAnswer(
+      AcceptorStepResult step, DecisionRecord decisionRecord) {
     var decided = step.hardState().withDecision(decisionRecord);
     return (decisionRecord.override() == null ? step.writeLater(decided) : step.writeNow(decided))
         .answer(step.record().id(), decisionRecord.outcomeReport());
   }
 
   /** Announces to all resource managers, acknowledged or not, except forgotten ones. */
-  static StepProgress announce(StepProgress step) {
+  static AcceptorStepResult announce(AcceptorStepResult step) {
     var decisionRecord = requireDecision(step);
     var unacknowledged = new HashSet<>(step.record().resourceManagers());
     unacknowledged.removeAll(decisionRecord.forgottenResourceManagers().keySet());
@@ -112,14 +115,14 @@ final class DecisionAnnouncer {
     return unacknowledged.isEmpty() ? await(step, announcing) : announce(step, announcing);
   }
 
-  private static StepProgress announce(StepProgress step, Announcing announcing) {
+  private static AcceptorStepResult announce(AcceptorStepResult step, Announcing announcing) {
     var decide = new Decide(step.record(), requireDecision(step).decision());
     return step.enter(announcing)
         .sendToResourceManagers(announcing.unacknowledged()::contains, _ -> decide)
         .wakeToAnnounce();
   }
 
-  private static DecisionRecord requireDecision(StepProgress step) {
+  private static DecisionRecord requireDecision(AcceptorStepResult step) {
     var decisionRecord = step.hardState().decisionRecord();
     if (decisionRecord == null) {
       throw new IllegalStateException(step.record().id() + ": no decision to announce");
@@ -132,21 +135,21 @@ final class DecisionAnnouncer {
    * know that all have acknowledged, or that the remaining ones were forgotten while this acceptor
    * was down.
    */
-  static StepProgress announceAgain(StepProgress step, Announcing announcing) {
+  static AcceptorStepResult announceAgain(AcceptorStepResult step, Announcing announcing) {
     var announced = announce(step, announcing);
     return announced.hasWaitedLong()
         ? announced.sendToOtherAcceptors(new Learn(step.record(), step.name()))
         : announced;
   }
 
-  static StepProgress acknowledge(StepProgress step, String resourceManager) {
+  static AcceptorStepResult acknowledge(AcceptorStepResult step, String resourceManager) {
     return step.phase() instanceof Announcing announcing
         ? await(step, announcing.without(resourceManager))
         : step;
   }
 
   /** Waits for the remaining acknowledgements; without any the transaction ends. */
-  private static StepProgress await(StepProgress step, Announcing remaining) {
+  private static AcceptorStepResult await(AcceptorStepResult step, Announcing remaining) {
     var waiting = step.enter(remaining);
     return remaining.unacknowledged().isEmpty()
         ? complete(waiting)
@@ -155,7 +158,7 @@ final class DecisionAnnouncer {
   }
 
   /** Ends the transaction; a {@link Tombstone} remains. */
-  static StepProgress complete(StepProgress step) {
+  static AcceptorStepResult complete(AcceptorStepResult step) {
     return step.writeLater(step.hardState().withAllAcknowledged()).becomeIdle();
   }
 }

@@ -1,6 +1,6 @@
 package org.touchpaper.harc.protocol.acceptor;
 
-import static org.touchpaper.harc.protocol.acceptor.StepProgress.earlier;
+import static org.touchpaper.harc.protocol.acceptor.AcceptorStepResult.earlier;
 
 import java.time.Instant;
 import java.util.function.BiFunction;
@@ -25,7 +25,7 @@ final class Learner {
   private Learner() {}
 
   /** Counts a report; decides once every instance has a chosen vote. */
-  static StepProgress decide(StepProgress step, Phase2b phase2b) {
+  static AcceptorStepResult decide(AcceptorStepResult step, Phase2b phase2b) {
     return switch (step.phase()) {
       case Preparing(var request, var tally, var abortAt) ->
           count(step, phase2b, tally, abortAt, (t, at) -> new Preparing(request, t, at));
@@ -39,8 +39,8 @@ final class Learner {
   }
 
   /** The first aborted vote that is chosen starts the wait for the others. */
-  private static StepProgress count(
-      StepProgress step,
+  private static AcceptorStepResult count(
+      AcceptorStepResult step,
       Phase2b phase2b,
       QuorumTally tally,
       @Nullable Instant abortAt,
@@ -54,7 +54,7 @@ final class Learner {
     return decideIfComplete(waiting, updated);
   }
 
-  private static StepProgress decideIfComplete(StepProgress step, QuorumTally tally) {
+  private static AcceptorStepResult decideIfComplete(AcceptorStepResult step, QuorumTally tally) {
     return tally.chosen().size() == step.record().resourceManagers().size()
         ? DecisionAnnouncer.decide(step, tally.chosen())
         : step;
@@ -66,7 +66,7 @@ final class Learner {
    * already learning asks no sooner and starts recovery only once: two acceptors that reject each
    * other's forced decision would otherwise exchange messages endlessly.
    */
-  static StepProgress catchUp(StepProgress step) {
+  static AcceptorStepResult catchUp(AcceptorStepResult step) {
     return switch (step.phase()) {
       case Enlisting _ -> learn(step);
       case Preparing(_, var tally, var abortAt) -> sendLearn(step, new Learning(tally, abortAt));
@@ -76,7 +76,7 @@ final class Learner {
   }
 
   /** Finds out the outcome for a query or, after {@code voteBy}, starts recovery. */
-  static StepProgress pursueOutcome(StepProgress step) {
+  static AcceptorStepResult pursueOutcome(AcceptorStepResult step) {
     if (step.phase() instanceof Following(var seen) && seen.equals(Ballot.ZERO)) {
       return learn(step);
     }
@@ -86,13 +86,13 @@ final class Learner {
   }
 
   /** Learns what was chosen in another leader's ballot. */
-  static StepProgress learn(StepProgress step) {
+  static AcceptorStepResult learn(AcceptorStepResult step) {
     return step.isVotingOpen()
         ? sendLearn(step, new Learning(QuorumTally.EMPTY, null))
         : RecoveryLeader.phase1a(step);
   }
 
-  static StepProgress learnAgain(StepProgress step, Learning learning) {
+  static AcceptorStepResult learnAgain(AcceptorStepResult step, Learning learning) {
     if (learning.abortAt() != null && !step.now().isBefore(learning.abortAt())) {
       return DecisionAnnouncer.decide(step, learning.tally().chosen());
     }
@@ -102,7 +102,7 @@ final class Learner {
   }
 
   /** The messages come last: this acceptor answers too, and may complete the decision. */
-  private static StepProgress sendLearn(StepProgress step, Learning learning) {
+  private static AcceptorStepResult sendLearn(AcceptorStepResult step, Learning learning) {
     return step.enter(learning)
         .wakeToRetry(earlier(step.machine().recoverAt(), learning.abortAt()))
         .sendToAllAcceptors(new Learn(step.record(), step.name()));

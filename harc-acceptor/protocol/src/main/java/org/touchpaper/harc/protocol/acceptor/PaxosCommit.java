@@ -19,14 +19,14 @@ import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Proposing;
 final class PaxosCommit {
   private PaxosCommit() {}
 
-  static StepProgress handle(StepProgress begun, AcceptorEvent event) {
+  static AcceptorStepResult handle(AcceptorStepResult begun, AcceptorEvent event) {
     var step = noticeClockCorrection(begun);
     return switch (event) {
       // A client's begin commit; a query of a client or resource manager
       case AcceptorEvent.BeginRequested(var request, var reachable) ->
-          ClientRequests.beginCommit(step, request, reachable);
+          ClientRequestHandler.beginCommit(step, request, reachable);
       case AcceptorEvent.OutcomeQueried(var id, var record) ->
-          ClientRequests.queryOutcome(step, id, record);
+          ClientRequestHandler.queryOutcome(step, id, record);
 
       // A vote, a message between acceptors, or the receipt of the decision
       case AcceptorEvent.MessageReceived(var message, var from) -> receive(step, message, from);
@@ -44,7 +44,8 @@ final class PaxosCommit {
   }
 
   /** Handles a message of a resource manager or acceptor, also one of this acceptor to itself. */
-  static StepProgress receive(StepProgress begun, Message.ForAcceptor message, String from) {
+  static AcceptorStepResult receive(
+      AcceptorStepResult begun, Message.ForAcceptor message, String from) {
     var step = bindOnContact(begun, message.record());
     if (!step.isKnown()) {
       return step;
@@ -54,7 +55,7 @@ final class PaxosCommit {
     }
     var decisionRecord = step.hardState().decisionRecord();
     if (decisionRecord != null) {
-      var replied = step.send(DecidedReplies.reply(decisionRecord, message, from));
+      var replied = step.send(DecidedTransactionResponder.reply(decisionRecord, message, from));
       return message instanceof Message.Acknowledged
           ? DecisionAnnouncer.complete(replied)
           : replied;
@@ -65,12 +66,12 @@ final class PaxosCommit {
       case Message.Enlisted enlisted -> BallotZeroLeader.addEnlisted(step, enlisted);
 
       // Ballot 0: prepared or aborted is phase 2a of a resource manager's own instance
-      case Message.Phase2a phase2a -> AcceptorRole.phase2b(step, phase2a);
+      case Message.Phase2a phase2a -> PaxosAcceptorRules.phase2b(step, phase2a);
       case Message.Phase2b phase2b -> Learner.decide(step, phase2b);
-      case Message.Learn learn -> AcceptorRole.repeatPhase2b(step, learn);
+      case Message.Learn learn -> PaxosAcceptorRules.repeatPhase2b(step, learn);
 
       // Higher ballots: a leader sends phase 1a, then 2a, for all instances
-      case Message.Phase1a phase1a -> AcceptorRole.phase1b(step, phase1a);
+      case Message.Phase1a phase1a -> PaxosAcceptorRules.phase1b(step, phase1a);
       case Message.Phase1b phase1b -> RecoveryLeader.phase2a(step, phase1b);
       case Message.Outbid outbid -> RecoveryLeader.yieldTo(step, outbid);
 
@@ -86,7 +87,7 @@ final class PaxosCommit {
     };
   }
 
-  private static StepProgress passTime(StepProgress begun) {
+  private static AcceptorStepResult passTime(AcceptorStepResult begun) {
     var wakeAt = begun.machine().wakeAt();
     if (wakeAt == null) {
       return begun;
@@ -107,7 +108,7 @@ final class PaxosCommit {
     };
   }
 
-  private static StepProgress stopFollowing(StepProgress step) {
+  private static AcceptorStepResult stopFollowing(AcceptorStepResult step) {
     if (!step.isKnown() || step.hardState().isOver()) {
       return step;
     }
@@ -117,7 +118,7 @@ final class PaxosCommit {
     return step.isVotingOpen() ? step.wakeToRecover() : RecoveryLeader.phase1a(step);
   }
 
-  private static StepProgress restart(StepProgress step) {
+  private static AcceptorStepResult restart(AcceptorStepResult step) {
     if (!step.isKnown() || step.hardState().isOver()) {
       return step;
     }
@@ -131,25 +132,26 @@ final class PaxosCommit {
   }
 
   /** Binds an unknown id to its first record, if this acceptor is one of the record's. */
-  static StepProgress bind(StepProgress step, TransactionRecord record) {
+  static AcceptorStepResult bind(AcceptorStepResult step, TransactionRecord record) {
     return isNew(step, record) ? step.writeNow(HardState.boundTo(record)).wakeToRecover() : step;
   }
 
   /**
    * As {@link #bind}, for a message from a peer: the transaction may be in the middle of voting.
    */
-  private static StepProgress bindOnContact(StepProgress step, TransactionRecord record) {
+  private static AcceptorStepResult bindOnContact(
+      AcceptorStepResult step, TransactionRecord record) {
     return isNew(step, record)
         ? step.writeNow(HardState.boundTo(record)).recordFirstContact().wakeToRecover()
         : step;
   }
 
-  private static boolean isNew(StepProgress step, TransactionRecord record) {
+  private static boolean isNew(AcceptorStepResult step, TransactionRecord record) {
     return !step.isKnown() && record.hasMember(step.name(), step.machine().identity().epoch());
   }
 
   /** If the clock was set back far, it may be right now, or still wrong. */
-  private static StepProgress noticeClockCorrection(StepProgress step) {
+  private static AcceptorStepResult noticeClockCorrection(AcceptorStepResult step) {
     var firstContact = step.machine().firstContactAfterVoteBy();
     var isCorrected =
         firstContact != null && step.now().plus(step.machine().longWait()).isBefore(firstContact);

@@ -21,14 +21,14 @@ final class RecoveryLeader {
   private RecoveryLeader() {}
 
   /** Starts phase 1 in a ballot above all that were seen. */
-  static StepProgress phase1a(StepProgress step) {
+  static AcceptorStepResult phase1a(AcceptorStepResult step) {
     var seen = step.phase() instanceof Following(var highestSeen) ? highestSeen : Ballot.ZERO;
     var promised = step.hardState().promised();
     var ballot = (seen.isBelow(promised) ? promised : seen).nextFor(step.record(), step.name());
     return sendPhase1a(step.enter(new CollectingPromises(ballot, QuorumTally.EMPTY)), ballot);
   }
 
-  static StepProgress sendPhase1a(StepProgress step, Ballot ballot) {
+  static AcceptorStepResult sendPhase1a(AcceptorStepResult step, Ballot ballot) {
     return step.sendToAllAcceptors(new Phase1a(step.record(), ballot, step.name()))
         .wakeToRetry(null);
   }
@@ -37,7 +37,7 @@ final class RecoveryLeader {
    * Starts phase 2 after F+1 promises, with the votes found, <i>aborted</i> where none of the F+1
    * acceptors had one.
    */
-  static StepProgress phase2a(StepProgress step, Phase1b promise) {
+  static AcceptorStepResult phase2a(AcceptorStepResult step, Phase1b promise) {
     if (!(step.phase() instanceof CollectingPromises(var ballot, var promises)
         && promise.ballot().equals(ballot))) {
       return step;
@@ -51,12 +51,12 @@ final class RecoveryLeader {
     return sendPhase2a(step.enter(new Proposing(proposal, QuorumTally.EMPTY)), proposal);
   }
 
-  static StepProgress sendPhase2a(StepProgress step, Phase2a proposal) {
+  static AcceptorStepResult sendPhase2a(AcceptorStepResult step, Phase2a proposal) {
     return step.sendToAllAcceptors(proposal).wakeToRetry(null);
   }
 
   /** Yields to a higher ballot that an acceptor has promised. */
-  static StepProgress yieldTo(StepProgress step, Outbid outbid) {
+  static AcceptorStepResult yieldTo(AcceptorStepResult step, Outbid outbid) {
     var promised = outbid.promised();
     return switch (step.phase()) {
       case CollectingPromises(var ballot, _) when ballot.isBelow(promised) ->
@@ -70,7 +70,7 @@ final class RecoveryLeader {
   }
 
   /** Lets another leader finish the transaction and checks again later. */
-  static StepProgress letLead(StepProgress step, String leader, Ballot ballot) {
+  static AcceptorStepResult letLead(AcceptorStepResult step, String leader, Ballot ballot) {
     var isIdle = step.phase() instanceof Following || step.phase() instanceof Learning;
     return isIdle && !leader.equals(step.name()) ? backOff(step, ballot) : step;
   }
@@ -79,7 +79,7 @@ final class RecoveryLeader {
    * Backs off twice as long in each round of ballots, and differently for each acceptor, so that
    * duels end.
    */
-  private static StepProgress backOff(StepProgress step, Ballot promised) {
+  private static AcceptorStepResult backOff(AcceptorStepResult step, Ballot promised) {
     var round = promised.number() / step.record().acceptors().size();
     var delay = step.timeouts().retry().first().multipliedBy(1L << Math.min(round, 5));
     return step.enter(new Following(promised))

@@ -44,7 +44,7 @@ public record Tombstone(
       case AcceptorEvent.MessageReceived(Learn(var record, var leader), _) ->
           replyToLearn(record, leader);
       case AcceptorEvent.MessageReceived(var message, var from) ->
-          List.copyOf(DecidedReplies.reply(decisionRecord, message, from));
+          List.copyOf(DecidedTransactionResponder.reply(decisionRecord, message, from));
       case AcceptorEvent.BeginRequested(var request, _) -> answer(request.record(), identity);
       case AcceptorEvent.OutcomeQueried(_, var record) -> answer(record, identity);
       case AcceptorEvent.DecisionForced _, AcceptorEvent.ResourceManagerForgotten _ ->

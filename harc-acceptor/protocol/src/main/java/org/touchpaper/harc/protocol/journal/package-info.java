@@ -1,6 +1,6 @@
 /**
  * What an acceptor makes durable and in which order: {@link
- * org.touchpaper.harc.protocol.journal.FlushBatch} and {@link
+ * org.touchpaper.harc.protocol.journal.GroupCommitBatch} and {@link
  * org.touchpaper.harc.protocol.journal.VoteBatcher} share flushes, {@link
  * org.touchpaper.harc.protocol.journal.HardStateCodec} is the binary form, and {@link
  * org.touchpaper.harc.protocol.journal.IncarnationHistory} detects a restored journal. Pure; the

@@ -15,8 +15,8 @@ import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
- * A kind of resource that the {@link BookingScheduler} books. It evaluates requests, applies what a
- * booking's state calls for, and observes what is free.
+ * A kind of resource that the {@link BackendResourceScheduler} books. It evaluates requests,
+ * applies what a booking's state calls for, and observes what is free.
  */
 public interface Backend {
 
@@ -24,10 +24,10 @@ public interface Backend {
   String resource();
 
   /** From when on it has something of a booking. */
-  Projection projection();
+  BackendPresence projection();
 
   /** The store of what bookings take of it. */
-  Assignments assignments();
+  AssignmentRepository assignments();
 
   /**
    * Checks the settings at start, in the database transaction that has locked the resource.
@@ -76,8 +76,8 @@ public interface Backend {
   }
 
   /** The reservation of a new booking. */
-  default ExternalReservation newReservation(String bookingId) {
-    return ExternalReservation.NONE;
+  default BackendReservation newReservation(String bookingId) {
+    return BackendReservation.NONE;
   }
 
   /**

@@ -22,18 +22,19 @@ public final class BookingRepository {
   private static final String SELECT = "select " + COLUMNS + " from booking where ";
 
   private final JdbcClient jdbc;
-  private final Projection projection;
-  private final Assignments assignments;
+  private final BackendPresence projection;
+  private final AssignmentRepository assignments;
   private final BookingOwnership ownership;
 
-  public BookingRepository(JdbcClient jdbc, Projection projection, Assignments assignments) {
+  public BookingRepository(
+      JdbcClient jdbc, BackendPresence projection, AssignmentRepository assignments) {
     this.jdbc = jdbc;
     this.projection = projection;
     this.assignments = assignments;
     this.ownership = new BookingOwnership(jdbc);
   }
 
-  Projection projection() {
+  BackendPresence projection() {
     return projection;
   }
 
@@ -201,7 +202,7 @@ public final class BookingRepository {
         .param(utc(amended.schedule().endTime()))
         .update();
     recordChangeHeldBy(bookingId, transaction);
-    if (projection != Projection.FROM_HOLD) {
+    if (projection != BackendPresence.FROM_HOLD) {
       assignments.holdAmendment(bookingId, transaction, amended);
     }
   }
@@ -263,7 +264,7 @@ public final class BookingRepository {
    * unfinished.
    */
   void purge(Instant cutoff, Instant now) {
-    if (projection == Projection.NONE) { // Nothing is due for these, so nobody has ended them.
+    if (projection == BackendPresence.NONE) { // Nothing is due for these, so nobody has ended them.
       list(SELECT + "state = 'COMMITTED' and ends_at < ?", utc(cutoff))
           .forEach(booking -> update(booking, booking.dueAt(now)));
     }
@@ -307,8 +308,8 @@ public final class BookingRepository {
         row.getString("changed_by"),
         projection,
         reservation == null
-            ? ExternalReservation.NONE
-            : new ExternalReservation(
+            ? BackendReservation.NONE
+            : new BackendReservation(
                 reservation,
                 row.getString("hold_account"),
                 instantOrNull(row, "seen_boot"),

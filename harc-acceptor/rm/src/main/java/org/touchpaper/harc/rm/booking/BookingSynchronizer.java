@@ -180,7 +180,7 @@ public final class BookingSynchronizer {
       var isChanged = bookings.update(before, after);
       if (isChanged
           && after.state() != before.state()
-          && after.projection() == Projection.FROM_START) {
+          && after.projection() == BackendPresence.FROM_START) {
         wakeBlocked(after.bookingId());
       }
       return isChanged;

@@ -129,7 +129,7 @@ final class PrepareExecutor {
             1,
             account,
             allocation,
-            projection == Projection.FROM_HOLD ? BookingState.PREPARING : BookingState.HELD,
+            projection == BackendPresence.FROM_HOLD ? BookingState.PREPARING : BookingState.HELD,
             null,
             null,
             projection,
@@ -169,7 +169,7 @@ final class PrepareExecutor {
   private void amend(BookingAction.Modify modify, Booking booking, Allocation allocation) {
     var id = booking.bookingId();
     bookings.holdAmendment(id, transaction.id(), allocation);
-    if (bookings.projection() == Projection.FROM_HOLD) {
+    if (bookings.projection() == BackendPresence.FROM_HOLD) {
       for (var piece : allocation.beyond(booking.allocation())) {
         var pieceId = "%s#%s.%d".formatted(id, transaction.id(), pieces++);
         add(modify, pieceId, id, booking.account(), piece);

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.bind.Name;
-import org.touchpaper.harc.client.model.ApplicationSummary;
+import org.touchpaper.harc.client.model.RegisteredApplication;
 import org.touchpaper.harc.client.model.RunRequest;
 
 /**
@@ -47,7 +47,7 @@ record Application(
     @DefaultValue Set<String> allowedEnvironment,
     @DefaultValue List<Parameter> parameters,
     @Nullable PortRange port,
-    @Nullable RelayRule relay,
+    @Nullable RelayLaunchSettings relay,
     @Nullable String directory,
     @DefaultValue StopRule stop,
     @DefaultValue("1") int processesPerNode,
@@ -60,7 +60,12 @@ record Application(
   static final Pattern PLACEHOLDER = Pattern.compile("\\{[A-Za-z]*}");
   private static final String CORES = "{cores}";
   private static final Set<String> PLACEHOLDERS =
-      Set.of(RelayRule.PORT, RelayRule.ENGINE_PORT, JobText.NODES, JobText.PROCESSES, CORES);
+      Set.of(
+          RelayLaunchSettings.PORT,
+          RelayLaunchSettings.ENGINE_PORT,
+          JobArgumentTemplate.NODES,
+          JobArgumentTemplate.PROCESSES,
+          CORES);
 
   /** The argument in which the value of a parameter stands. */
   private static final String VALUE = "{value}";
@@ -136,14 +141,14 @@ record Application(
     return name.equals(ApplicationRegistry.FREE_EXECUTABLE);
   }
 
-  ApplicationSummary summary() {
-    return new ApplicationSummary(
+  RegisteredApplication summary() {
+    return new RegisteredApplication(
         name,
         description,
         port == null ? null : port.protocol(),
         parameters.stream()
             .map(parameter ->
-                new ApplicationSummary.Parameter(
+                new RegisteredApplication.Parameter(
                     parameter.name(),
                     parameter.pattern(),
                     parameter.defaultValue(),
@@ -199,7 +204,7 @@ record Application(
   }
 
   private Stream<String> placeholdersOfTheApplication() {
-    return Stream.of(launcher, arguments, environment).flatMap(RelayRule::placeholders);
+    return Stream.of(launcher, arguments, environment).flatMap(RelayLaunchSettings::placeholders);
   }
 
   /** What is wrong with how viewers reach it through its relay, or without one. */
@@ -208,7 +213,7 @@ record Application(
     if (relay != null) {
       return relay.mistake(placeholders, port);
     }
-    return placeholders.contains(RelayRule.ENGINE_PORT)
+    return placeholders.contains(RelayLaunchSettings.ENGINE_PORT)
         ? Optional.of("{enginePort} is for an application with a relay; without one it is {port}")
         : Optional.empty();
   }
@@ -315,18 +320,20 @@ record Application(
     var cores = orElse(launch.coresPerProcess(), coresPerProcess);
     var values =
         Map.of(
-            RelayRule.PORT,
+            RelayLaunchSettings.PORT,
             assignedPort == null ? "" : assignedPort.toString(),
-            RelayRule.ENGINE_PORT,
+            RelayLaunchSettings.ENGINE_PORT,
             enginePort(assignedPort),
             CORES,
             Integer.toString(cores));
-    var variables = new TreeMap<String, JobText>();
+    var variables = new TreeMap<String, JobArgumentTemplate>();
     environment.forEach(entry -> {
       var parts = entry.split("=", 2);
       variables.put(parts[0], expand(parts[1], values));
     });
-    launch.environment().forEach((name, value) -> variables.put(name, new JobText(value, false)));
+    launch
+        .environment()
+        .forEach((name, value) -> variables.put(name, new JobArgumentTemplate(value, false)));
     return new JobSpecification(
         launch,
         command(launch, values),
@@ -350,13 +357,13 @@ record Application(
         : Integer.toString(relay.enginePort(assignedPort, port));
   }
 
-  private List<JobText> command(RunRequest.Launch launch, Map<String, String> values) {
+  private List<JobArgumentTemplate> command(RunRequest.Launch launch, Map<String, String> values) {
     if (isFree()) {
-      return launch.arguments().stream().map(word -> new JobText(word, false)).toList();
+      return launch.arguments().stream().map(word -> new JobArgumentTemplate(word, false)).toList();
     }
-    var command = new ArrayList<JobText>();
+    var command = new ArrayList<JobArgumentTemplate>();
     launcher.forEach(word -> command.add(expand(word, values)));
-    command.add(new JobText(executable, false));
+    command.add(new JobArgumentTemplate(executable, false));
     arguments.forEach(word -> command.add(expand(word, values)));
     for (var parameter : parameters) {
       var value =
@@ -367,14 +374,14 @@ record Application(
               .orElse(String.valueOf(parameter.defaultValue()));
       parameter
           .arguments()
-          .forEach(word -> command.add(new JobText(word.replace(VALUE, value), false)));
+          .forEach(word -> command.add(new JobArgumentTemplate(word.replace(VALUE, value), false)));
     }
     return command;
   }
 
   /** Replaces what is known now; the size of the booking may still change. */
-  private static JobText expand(String text, Map<String, String> values) {
-    return new JobText(
+  private static JobArgumentTemplate expand(String text, Map<String, String> values) {
+    return new JobArgumentTemplate(
         PLACEHOLDER
             .matcher(text)
             .replaceAll(match ->

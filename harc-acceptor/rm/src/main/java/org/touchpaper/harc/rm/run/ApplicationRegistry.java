@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.core.io.FileSystemResource;
-import org.touchpaper.harc.client.model.ApplicationSummary;
+import org.touchpaper.harc.client.model.RegisteredApplication;
 import org.touchpaper.platform.YamlFile;
 
 /**
@@ -89,7 +89,7 @@ public final class ApplicationRegistry {
   }
 
   /** The applications for a person with that role. */
-  List<ApplicationSummary> list(String role) {
+  List<RegisteredApplication> list(String role) {
     var now = current();
     var summaries = new ArrayList<>(now.applications().stream().map(Application::summary).toList());
     find(FREE_EXECUTABLE, role).map(Application::summary).ifPresent(summaries::add);

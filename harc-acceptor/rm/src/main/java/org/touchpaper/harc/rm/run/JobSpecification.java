@@ -25,9 +25,9 @@ import org.touchpaper.harc.client.model.RunRequest;
  */
 public record JobSpecification(
     RunRequest.Launch request,
-    List<JobText> command,
-    List<JobText> relay,
-    Map<String, JobText> environment,
+    List<JobArgumentTemplate> command,
+    List<JobArgumentTemplate> relay,
+    Map<String, JobArgumentTemplate> environment,
     String directory,
     @Nullable Integer port,
     @Nullable String protocol,
@@ -52,7 +52,7 @@ public record JobSpecification(
     return on(count, relay);
   }
 
-  private List<String> on(int count, List<JobText> words) {
+  private List<String> on(int count, List<JobArgumentTemplate> words) {
     return words.stream().map(word -> on(count, word)).toList();
   }
 
@@ -63,7 +63,7 @@ public record JobSpecification(
             Collectors.toUnmodifiableMap(Map.Entry::getKey, value -> on(count, value.getValue())));
   }
 
-  private String on(int count, JobText word) {
+  private String on(int count, JobArgumentTemplate word) {
     return word.with(Integer.toString(count), Long.toString((long) count * processesPerNode));
   }
 }

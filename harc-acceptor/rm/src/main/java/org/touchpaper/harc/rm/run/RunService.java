@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.touchpaper.harc.client.model.ApplicationSummary;
+import org.touchpaper.harc.client.model.RegisteredApplication;
 import org.touchpaper.harc.client.model.RunRequest;
 import org.touchpaper.harc.client.model.RunState;
 import org.touchpaper.harc.client.model.RunStatus;
@@ -79,7 +79,7 @@ public final class RunService {
   }
 
   /** What a person may launch. */
-  public List<ApplicationSummary> listApplications(Person person) {
+  public List<RegisteredApplication> listApplications(Person person) {
     return registry.list(person.role());
   }
 

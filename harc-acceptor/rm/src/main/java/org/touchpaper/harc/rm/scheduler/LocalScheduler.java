@@ -2,7 +2,7 @@ package org.touchpaper.harc.rm.scheduler;
 
 import java.time.Instant;
 import java.util.List;
-import org.touchpaper.harc.client.model.ApplicationSummary;
+import org.touchpaper.harc.client.model.RegisteredApplication;
 import org.touchpaper.segment.connection.Requester.Person;
 
 /**
@@ -46,7 +46,7 @@ public interface LocalScheduler {
   ResourceAvailability queryAvailability(ResourceAvailabilityQuery query);
 
   /** The applications that a person may launch on a resource. */
-  default List<ApplicationSummary> listApplications(String resource, Person person) {
+  default List<RegisteredApplication> listApplications(String resource, Person person) {
     return List.of();
   }
 }

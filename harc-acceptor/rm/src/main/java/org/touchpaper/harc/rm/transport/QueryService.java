@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.client.PeerUnreachableException;
 import org.touchpaper.harc.client.ResourceManagerQueries;
 import org.touchpaper.harc.client.ResourceTimetableQuery;
-import org.touchpaper.harc.client.model.ApplicationSummary;
+import org.touchpaper.harc.client.model.RegisteredApplication;
 import org.touchpaper.harc.client.model.ResourceManagerStatus;
 import org.touchpaper.harc.client.model.ResourceTimetable;
 import org.touchpaper.harc.protocol.TransactionId;
@@ -71,7 +71,7 @@ public final class QueryService implements ResourceManagerQueries {
 
   /** For a client in this process, which is trusted to name the person it acts for. */
   @Override
-  public List<ApplicationSummary> applications(
+  public List<RegisteredApplication> applications(
       String resource, ResourceTimetableQuery.@Nullable Person onBehalfOf) {
     if (onBehalfOf == null) {
       throw new IllegalArgumentException("the query names no person");
@@ -79,7 +79,7 @@ public final class QueryService implements ResourceManagerQueries {
     return scheduler.listApplications(resource, toPerson(onBehalfOf));
   }
 
-  List<ApplicationSummary> applications(String resource, Person person) {
+  List<RegisteredApplication> applications(String resource, Person person) {
     return scheduler.listApplications(resource, person);
   }
 

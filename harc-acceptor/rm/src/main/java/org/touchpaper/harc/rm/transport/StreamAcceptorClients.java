@@ -19,9 +19,9 @@ import org.touchpaper.harc.protocol.resourcemanager.RecordConflictQuorum;
 import org.touchpaper.harc.rm.voting.AcceptorClients;
 import org.touchpaper.harc.rm.voting.PrepareRejectedException;
 import org.touchpaper.harc.rm.voting.Voter;
-import org.touchpaper.harc.transport.OutcomeReplies;
 import org.touchpaper.harc.transport.PeerConnection;
 import org.touchpaper.harc.transport.PeerStreams;
+import org.touchpaper.harc.transport.PendingOutcomeReplies;
 import org.touchpaper.harc.transport.StreamPeerAddress;
 import org.touchpaper.harc.transport.StreamSession;
 import org.touchpaper.harc.transport.message.StreamMessage;
@@ -45,7 +45,7 @@ public final class StreamAcceptorClients implements AcceptorClients, AutoCloseab
   private final OutboundInterceptor outbound;
   private final PeerStreams streams;
   private final Map<String, PeerConnection> connections = new ConcurrentHashMap<>();
-  private final OutcomeReplies<Query> queries = new OutcomeReplies<>();
+  private final PendingOutcomeReplies<Query> queries = new PendingOutcomeReplies<>();
   private final RecordConflictQuorum recordConflicts = new RecordConflictQuorum();
 
   /** A query that an acceptor has not answered yet. */

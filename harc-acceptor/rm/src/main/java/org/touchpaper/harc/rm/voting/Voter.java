@@ -180,7 +180,7 @@ public final class Voter {
     return transactionMapper
         .find(state)
         .map(transaction ->
-            UnappliedDecisions.adjust(
+            ActionStatusAdjuster.adjust(
                 state, transaction.actions(), scheduler.queryStatuses(transaction)))
         .orElse(List.of());
   }

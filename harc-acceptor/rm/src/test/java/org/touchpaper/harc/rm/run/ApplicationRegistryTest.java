@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.touchpaper.harc.client.model.ApplicationSummary;
+import org.touchpaper.harc.client.model.RegisteredApplication;
 import org.touchpaper.harc.client.model.RunRequest;
 
 /** An expert writes the registry; a mistake in it must not stop what worked before. */
@@ -134,10 +134,10 @@ class ApplicationRegistryTest {
   void onlySomeRolesMayRunAnyExecutable() throws IOException {
     var registry = registry(PORE);
     assertThat(registry.list("scientist"))
-        .extracting(ApplicationSummary::name)
+        .extracting(RegisteredApplication::name)
         .containsExactly("pore");
     assertThat(registry.list("admin"))
-        .extracting(ApplicationSummary::freeExecutable)
+        .extracting(RegisteredApplication::freeExecutable)
         .containsExactly(false, true);
     assertThat(registry.find("executable", "scientist")).isEmpty();
     var free = registry.find("executable", "admin").orElseThrow();

@@ -26,7 +26,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.client.model.RunRequest;
 import org.touchpaper.harc.client.model.RunState;
 import org.touchpaper.harc.client.model.RunStatus;
-import org.touchpaper.harc.rm.booking.BookingScheduler;
+import org.touchpaper.harc.rm.booking.BackendResourceScheduler;
 import org.touchpaper.harc.rm.ownership.AccountMapping;
 import org.touchpaper.harc.rm.scheduler.ActionStatus;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
@@ -65,7 +65,7 @@ public abstract class RunContract {
   protected abstract JobLauncher newLauncher();
 
   /** A scheduler in front of the machine, as after a restart. */
-  protected abstract BookingScheduler newScheduler(DataSource crashing, RunService runs);
+  protected abstract BackendResourceScheduler newScheduler(DataSource crashing, RunService runs);
 
   /** Turns the clock, and does for bookings what is due then. */
   protected abstract void turnTo(Instant time);
@@ -172,7 +172,7 @@ public abstract class RunContract {
         clock());
   }
 
-  protected BookingScheduler newScheduler() {
+  protected BackendResourceScheduler newScheduler() {
     var crashing = crashes.wrap(database());
     return newScheduler(crashing, newRuns(crashing));
   }

@@ -20,7 +20,7 @@ import org.touchpaper.harc.protocol.acceptor.AcceptorEvent;
 import org.touchpaper.harc.protocol.acceptor.AcceptorMachine;
 import org.touchpaper.harc.protocol.acceptor.HardState;
 import org.touchpaper.harc.protocol.acceptor.Tombstone;
-import org.touchpaper.harc.protocol.journal.FlushBatch;
+import org.touchpaper.harc.protocol.journal.GroupCommitBatch;
 import org.touchpaper.harc.protocol.journal.HardStateCodec;
 import org.touchpaper.harc.protocol.journal.JournalPosition;
 import org.touchpaper.harc.protocol.journal.VoteBatcher;
@@ -29,9 +29,9 @@ import org.touchpaper.harc.verification.Mutant;
 import org.touchpaper.harc.verification.TraceFormatter;
 
 /**
- * An acceptor in the simulation. It uses the production code for batches ({@link FlushBatch}),
- * delayed votes ({@link VoteBatcher}) and the journal's encoding; its disk keeps only what was
- * flushed.
+ * An acceptor in the simulation. It uses the production code for batches ({@link
+ * GroupCommitBatch}), delayed votes ({@link VoteBatcher}) and the journal's encoding; its disk
+ * keeps only what was flushed.
  */
 final class SimulatedAcceptor extends SimulatedProcess {
   private static final Duration DEFERRED_WRITE_DELAY = Duration.ofMillis(20);
@@ -127,7 +127,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
       return;
     }
     isBatchScheduled = false;
-    var batch = new FlushBatch<HandledEvent>(deferredWrites);
+    var batch = new GroupCommitBatch<HandledEvent>(deferredWrites);
     for (var entry : drainInbox()) {
       var effects = handle(entry);
       var inquiry = inquiryOf(entry);
@@ -147,7 +147,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
   }
 
   /** Returns false if the process crashes meanwhile. */
-  private boolean flush(FlushBatch<HandledEvent> batch) {
+  private boolean flush(GroupCommitBatch<HandledEvent> batch) {
     if (!batch.pendingWrites().isEmpty()) {
       if (crashIfDue()) {
         return false;
@@ -160,7 +160,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
   }
 
   /** Returns false if the process crashes meanwhile. */
-  private boolean performDeferred(FlushBatch<HandledEvent> batch) {
+  private boolean performDeferred(GroupCommitBatch<HandledEvent> batch) {
     for (var deferred : batch.deferred()) {
       if (!perform(deferred.effects(), deferred.event())) {
         return false;

@@ -26,7 +26,7 @@ import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.harc.protocol.acceptor.AcceptorEvent;
 import org.touchpaper.harc.verification.InvariantViolationException;
 import org.touchpaper.harc.verification.Mutant;
-import org.touchpaper.harc.verification.ProtocolUnderTest;
+import org.touchpaper.harc.verification.ProtocolFaultInjector;
 
 /**
  * One transaction with faults: one seed, one event queue, virtual time. After {@link #FAULT_PHASE}
@@ -54,7 +54,7 @@ final class TransactionSimulation {
   private static final int MAX_QUEUE_SIZE = 20_000;
 
   final RandomGenerator random;
-  final ProtocolUnderTest protocol;
+  final ProtocolFaultInjector protocol;
   final TransactionRequest request;
 
   /**
@@ -133,7 +133,7 @@ final class TransactionSimulation {
     this.request = requestFactory.apply(random);
     this.twinRequest =
         profile.hasTwinRecord(random) && mutant.appliesToTwinRecords() ? newTwinRequest() : null;
-    this.protocol = new ProtocolUnderTest(mutant, request.record());
+    this.protocol = new ProtocolFaultInjector(mutant, request.record());
     for (var name : request.record().acceptors()) {
       acceptors.put(name, new SimulatedAcceptor(this, name));
     }

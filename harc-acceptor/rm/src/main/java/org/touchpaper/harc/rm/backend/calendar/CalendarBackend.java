@@ -10,14 +10,14 @@ import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.rm.backend.calendar.AllocationFiles.Entry;
 import org.touchpaper.harc.rm.booking.Allocation;
-import org.touchpaper.harc.rm.booking.Assignments;
+import org.touchpaper.harc.rm.booking.AssignmentRepository;
 import org.touchpaper.harc.rm.booking.Backend;
+import org.touchpaper.harc.rm.booking.BackendPresence;
 import org.touchpaper.harc.rm.booking.Booking;
 import org.touchpaper.harc.rm.booking.BookingState;
-import org.touchpaper.harc.rm.booking.NodeAssignments;
+import org.touchpaper.harc.rm.booking.NodeAssignmentRepository;
 import org.touchpaper.harc.rm.booking.NodeAvailability;
 import org.touchpaper.harc.rm.booking.NodeEvaluator;
-import org.touchpaper.harc.rm.booking.Projection;
 import org.touchpaper.harc.rm.run.RunService;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailability;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
@@ -85,13 +85,13 @@ public final class CalendarBackend implements Backend {
   }
 
   @Override
-  public Projection projection() {
-    return Projection.FROM_START;
+  public BackendPresence projection() {
+    return BackendPresence.FROM_START;
   }
 
   @Override
-  public Assignments assignments() {
-    return new NodeAssignments(jdbc);
+  public AssignmentRepository assignments() {
+    return new NodeAssignmentRepository(jdbc);
   }
 
   @Override

@@ -5,12 +5,12 @@ import java.util.function.Supplier;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 import org.touchpaper.harc.rm.scheduler.Transaction;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.ContractFaultException;
-import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Refusal;
@@ -75,7 +75,7 @@ final class BarClient {
     return call(() -> segment.query(requester(transaction), connection));
   }
 
-  FreeCapacity timetable(FreeCapacityQuery query) {
+  FreeCapacityResult timetable(FreeCapacityQuery query) {
     return call(() -> segment.timetable(query));
   }
 
@@ -92,8 +92,8 @@ final class BarClient {
     return new Refusal(code, "network", "", String.valueOf(fault.getMessage()), null);
   }
 
-  private ConnectionCommand toCommand(Transaction transaction, Lightpath lightpath) {
-    return new ConnectionCommand(
+  private ConnectionVersionId toCommand(Transaction transaction, Lightpath lightpath) {
+    return new ConnectionVersionId(
         requester(transaction), lightpath.connection(), lightpath.version());
   }
 

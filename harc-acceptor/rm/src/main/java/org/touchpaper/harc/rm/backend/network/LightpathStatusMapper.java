@@ -3,7 +3,7 @@ package org.touchpaper.harc.rm.backend.network;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.harc.rm.booking.PreparedTransactions;
+import org.touchpaper.harc.rm.booking.PrepareResultRepository;
 import org.touchpaper.harc.rm.scheduler.ActionStatus;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.state.DataPlaneState;
@@ -16,7 +16,7 @@ final class LightpathStatusMapper {
 
   static ActionStatus toStatus(
       Lightpath lightpath,
-      PreparedTransactions.State decided,
+      PrepareResultRepository.State decided,
       ConnectionReport report,
       Instant now) {
     return switch (report) {
@@ -42,8 +42,8 @@ final class LightpathStatusMapper {
 
   /** The BAR has an earlier version, or is still committing this one at its segments. */
   private static boolean isNotYetApplied(
-      Lightpath lightpath, PreparedTransactions.State decided, ConnectionReport.Known known) {
-    return decided == PreparedTransactions.State.COMMITTED
+      Lightpath lightpath, PrepareResultRepository.State decided, ConnectionReport.Known known) {
+    return decided == PrepareResultRepository.State.COMMITTED
         && lightpath.version() > 1
         && lightpath.failure() == null
         && known.lifecycle() != LifecycleState.FAILED
@@ -65,7 +65,7 @@ final class LightpathStatusMapper {
   }
 
   private static ActionStatus unknownConnectionStatus(
-      Lightpath lightpath, PreparedTransactions.State decided) {
+      Lightpath lightpath, PrepareResultRepository.State decided) {
     return switch (decided) {
       case HELD, COMMITTED ->
           status(
@@ -84,7 +84,7 @@ final class LightpathStatusMapper {
    */
   static ActionStatus statusWithoutReport(
       Lightpath lightpath,
-      PreparedTransactions.State decided,
+      PrepareResultRepository.State decided,
       ActionStatus.State scheduledState,
       String problem) {
     var state =
@@ -107,7 +107,7 @@ final class LightpathStatusMapper {
   }
 
   private static ActionStatus.State state(
-      ConnectionReport.Known known, PreparedTransactions.State decided, Instant now) {
+      ConnectionReport.Known known, PrepareResultRepository.State decided, Instant now) {
     if (known.version() == 0) {
       return switch (decided) {
         case HELD -> ActionStatus.State.HELD;

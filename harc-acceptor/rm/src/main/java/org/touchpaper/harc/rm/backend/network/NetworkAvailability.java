@@ -6,8 +6,8 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailability;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
-import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Requester;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.Stp;
@@ -57,7 +57,8 @@ final class NetworkAvailability {
             new IllegalArgumentException("host " + host + " is not attached to this network"));
   }
 
-  private static List<ResourceAvailability.Step> steps(FreeCapacity freeCapacity, Schedule window) {
+  private static List<ResourceAvailability.Step> steps(
+      FreeCapacityResult freeCapacity, Schedule window) {
     return freeCapacity.steps().stream()
         .filter(step -> step.during().overlaps(window))
         .map(step -> new ResourceAvailability.Step(clip(step.during(), window), step.freeMbps()))
@@ -71,7 +72,7 @@ final class NetworkAvailability {
   }
 
   private List<ResourceAvailability.StartRange> startRanges(
-      FreeCapacity freeCapacity, Schedule window) {
+      FreeCapacityResult freeCapacity, Schedule window) {
     return freeCapacity.starts().stream()
         .flatMap(range -> {
           var first = range.firstStart().plus(lead);

@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.transaction.support.TransactionOperations;
-import org.touchpaper.harc.rm.backend.network.LightpathCaller.Answer;
-import org.touchpaper.harc.rm.booking.PreparedTransactions;
+import org.touchpaper.harc.rm.backend.network.LightpathBatchClient.Answer;
+import org.touchpaper.harc.rm.booking.PrepareResultRepository;
 import org.touchpaper.harc.rm.scheduler.ActionStatus;
 import org.touchpaper.harc.rm.scheduler.LocalScheduler;
 import org.touchpaper.harc.rm.scheduler.PrepareResult;
@@ -31,10 +31,10 @@ import org.touchpaper.segment.connection.ReserveResult;
  */
 public final class NetworkScheduler implements LocalScheduler {
   private final BarClient bar;
-  private final LightpathCaller lightpathCaller;
+  private final LightpathBatchClient lightpathBatchClient;
   private final LightpathPlanner planner;
   private final LightpathRepository lightpaths;
-  private final PreparedTransactions preparedTransactions;
+  private final PrepareResultRepository prepareResultRepository;
   private final TransactionOperations database;
   private final NetworkAvailability availability;
   private final Clock clock;
@@ -45,15 +45,15 @@ public final class NetworkScheduler implements LocalScheduler {
       NetworkSegment segment,
       NetworkSettings network,
       LightpathRepository lightpaths,
-      PreparedTransactions preparedTransactions,
+      PrepareResultRepository prepareResultRepository,
       TransactionOperations database,
       Clock clock) {
     this.bar = new BarClient(self, segment);
-    this.lightpathCaller = new LightpathCaller(bar);
+    this.lightpathBatchClient = new LightpathBatchClient(bar);
     this.planner = new LightpathPlanner(bar, network, lightpaths, clock);
     this.availability = new NetworkAvailability(self, bar, network);
     this.lightpaths = lightpaths;
-    this.preparedTransactions = preparedTransactions;
+    this.prepareResultRepository = prepareResultRepository;
     this.database = database;
     this.clock = clock;
   }
@@ -64,7 +64,7 @@ public final class NetworkScheduler implements LocalScheduler {
   }
 
   private Optional<PrepareResult> recordedResult(Transaction transaction) {
-    return preparedTransactions.findResult(
+    return prepareResultRepository.findResult(
         transaction, "network", () -> heldStatuses(lightpaths.listByTransaction(transaction.id())));
   }
 
@@ -90,7 +90,7 @@ public final class NetworkScheduler implements LocalScheduler {
       requested = lightpaths.listByTransaction(transaction.id());
     }
     var answers =
-        lightpathCaller.reserve(
+        lightpathBatchClient.reserve(
             transaction, requested.stream().filter(lightpath -> !lightpath.isMoot()).toList());
     var refusals = refusals(answers, requested);
     return refusals.isEmpty()
@@ -153,13 +153,13 @@ public final class NetworkScheduler implements LocalScheduler {
     var isFirst =
         database.execute(_ -> {
           lightpaths.recordPaths(held);
-          return preparedTransactions.addHeld(transaction);
+          return prepareResultRepository.addHeld(transaction);
         });
     if (isFirst) {
       return new PrepareResult.Held(heldStatuses(held));
     }
-    if (preparedTransactions.find(transaction.id()).orElseThrow().state()
-        == PreparedTransactions.State.ABORTED) {
+    if (prepareResultRepository.find(transaction.id()).orElseThrow().state()
+        == PrepareResultRepository.State.ABORTED) {
       abortAll(transaction); // An abort overtook this prepare: release what was held since.
     }
     return recordedResult(transaction).orElseThrow();
@@ -171,14 +171,15 @@ public final class NetworkScheduler implements LocalScheduler {
   }
 
   private PrepareResult recordRefusal(Transaction transaction, List<ActionRefusal> refusals) {
-    preparedTransactions.addRefused(transaction, refusals);
+    prepareResultRepository.addRefused(transaction, refusals);
     return recordedResult(transaction).orElseThrow();
   }
 
   @Override
   public void commit(Transaction transaction) {
-    database.executeWithoutResult(_ -> preparedTransactions.commit(transaction.id()));
-    lightpathCaller.forEach(listToCall(transaction), lightpath -> commit(transaction, lightpath));
+    database.executeWithoutResult(_ -> prepareResultRepository.commit(transaction.id()));
+    lightpathBatchClient.forEach(
+        listToCall(transaction), lightpath -> commit(transaction, lightpath));
   }
 
   /** Commits. It cannot be refused; if the reservation was lost, the part has failed. */
@@ -199,12 +200,12 @@ public final class NetworkScheduler implements LocalScheduler {
 
   @Override
   public void abort(Transaction transaction) {
-    database.executeWithoutResult(_ -> preparedTransactions.abort(transaction));
+    database.executeWithoutResult(_ -> prepareResultRepository.abort(transaction));
     abortAll(transaction);
   }
 
   private void abortAll(Transaction transaction) {
-    lightpathCaller.forEach(
+    lightpathBatchClient.forEach(
         listToCall(transaction), lightpath -> bar.abort(transaction, lightpath));
   }
 
@@ -216,7 +217,7 @@ public final class NetworkScheduler implements LocalScheduler {
 
   @Override
   public List<ActionStatus> queryStatuses(Transaction transaction) {
-    var recorded = preparedTransactions.find(transaction.id());
+    var recorded = prepareResultRepository.find(transaction.id());
     return recorded.isEmpty()
         ? List.of()
         : lightpaths.listByTransaction(transaction.id()).stream()
@@ -225,7 +226,7 @@ public final class NetworkScheduler implements LocalScheduler {
   }
 
   private ActionStatus status(
-      Transaction transaction, Lightpath lightpath, PreparedTransactions.State state) {
+      Transaction transaction, Lightpath lightpath, PrepareResultRepository.State state) {
     var now = clock.instant();
     try {
       var report = bar.query(transaction, lightpath.connection());
@@ -264,7 +265,7 @@ public final class NetworkScheduler implements LocalScheduler {
     database.executeWithoutResult(_ -> {
       lightpaths.lock();
       lightpaths.purge(cutoff);
-      preparedTransactions.purge(cutoff);
+      prepareResultRepository.purge(cutoff);
     });
   }
 

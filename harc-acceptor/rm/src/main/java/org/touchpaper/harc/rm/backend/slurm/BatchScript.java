@@ -2,7 +2,7 @@ package org.touchpaper.harc.rm.backend.slurm;
 
 import java.util.List;
 import java.util.stream.Collectors;
-import org.touchpaper.harc.rm.run.JobText;
+import org.touchpaper.harc.rm.run.JobArgumentTemplate;
 import org.touchpaper.harc.rm.run.Run;
 
 /**
@@ -98,7 +98,7 @@ final class BatchScript {
   }
 
   /** The subshell outlives the signal that ends the relay, and knows by it that it was asked to. */
-  private static String relayStart(List<JobText> relay) {
+  private static String relayStart(List<JobArgumentTemplate> relay) {
     return """
     (
       ended=; trap 'ended=yes' TERM
@@ -110,13 +110,13 @@ final class BatchScript {
         .formatted(quotedWords(relay), RELAY_EXIT_FILE, RELAY_OUTPUT_FILE);
   }
 
-  private static String quotedWords(List<JobText> words) {
+  private static String quotedWords(List<JobArgumentTemplate> words) {
     return words.stream().map(BatchScript::quoted).collect(Collectors.joining(" "));
   }
 
   /** The numbers stand outside the single quotes. */
-  private static String quoted(JobText text) {
-    return new JobText(quoted(text.text()), text.hasPlaceholders())
+  private static String quoted(JobArgumentTemplate text) {
+    return new JobArgumentTemplate(quoted(text.text()), text.hasPlaceholders())
         .with("'\"$" + NODES + "\"'", "'\"$" + PROCESSES + "\"'");
   }
 

@@ -9,19 +9,19 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.touchpaper.harc.rm.backend.slurm.client.SlurmAccess;
+import org.touchpaper.harc.rm.backend.slurm.client.SlurmAccessSettings;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmNode;
 import org.touchpaper.harc.rm.booking.Allocation;
 import org.touchpaper.harc.rm.booking.Backend;
+import org.touchpaper.harc.rm.booking.BackendPresence;
+import org.touchpaper.harc.rm.booking.BackendReservation;
 import org.touchpaper.harc.rm.booking.Booking;
 import org.touchpaper.harc.rm.booking.BookingRepository;
 import org.touchpaper.harc.rm.booking.BookingState;
-import org.touchpaper.harc.rm.booking.ExternalReservation;
-import org.touchpaper.harc.rm.booking.NodeAssignments;
+import org.touchpaper.harc.rm.booking.NodeAssignmentRepository;
 import org.touchpaper.harc.rm.booking.NodeAvailability;
 import org.touchpaper.harc.rm.booking.NodeEvaluator;
-import org.touchpaper.harc.rm.booking.Projection;
 import org.touchpaper.harc.rm.run.JobLauncher;
 import org.touchpaper.harc.rm.run.RunService;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
@@ -45,7 +45,7 @@ public final class SlurmBackend implements Backend {
   private final Cluster cluster;
   private final SlurmController slurm;
   private final BookingRepository bookings;
-  private final NodeAssignments assignments;
+  private final NodeAssignmentRepository assignments;
   private final ReservationRepair repair;
   private final ReservationModifier modifier;
   private final ReservationCreator creator;
@@ -67,7 +67,7 @@ public final class SlurmBackend implements Backend {
     this.runs = runs;
     this.cluster = cluster;
     this.slurm = slurm;
-    this.assignments = new NodeAssignments(jdbc);
+    this.assignments = new NodeAssignmentRepository(jdbc);
     this.bookings = new BookingRepository(jdbc, projection(), assignments);
     this.creator = new ReservationCreator(cluster, slurm);
     this.repair = new ReservationRepair(cluster, slurm, clock);
@@ -81,7 +81,7 @@ public final class SlurmBackend implements Backend {
    */
   public static SlurmBackend of(
       Cluster cluster,
-      SlurmAccess access,
+      SlurmAccessSettings access,
       Function<JobLauncher, RunService> runs,
       JdbcClient jdbc,
       Clock clock) {
@@ -117,12 +117,12 @@ public final class SlurmBackend implements Backend {
   }
 
   @Override
-  public Projection projection() {
-    return Projection.FROM_HOLD;
+  public BackendPresence projection() {
+    return BackendPresence.FROM_HOLD;
   }
 
   @Override
-  public NodeAssignments assignments() {
+  public NodeAssignmentRepository assignments() {
     return assignments;
   }
 
@@ -186,8 +186,8 @@ public final class SlurmBackend implements Backend {
   }
 
   @Override
-  public ExternalReservation newReservation(String bookingId) {
-    return new ExternalReservation(cluster.reservationNameOf(bookingId), cluster.holdAccount());
+  public BackendReservation newReservation(String bookingId) {
+    return new BackendReservation(cluster.reservationNameOf(bookingId), cluster.holdAccount());
   }
 
   @Override

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.client.model.RunState;
-import org.touchpaper.harc.rm.backend.slurm.client.SlurmAccess;
+import org.touchpaper.harc.rm.backend.slurm.client.SlurmAccessSettings;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
 import org.touchpaper.harc.rm.backend.slurm.job.BatchJob;
 import org.touchpaper.harc.rm.backend.slurm.job.BatchJobStatus;
@@ -50,7 +50,7 @@ final class SlurmJobLauncher implements JobLauncher {
     this.clock = clock;
   }
 
-  static SlurmJobLauncher of(SlurmAccess access, SlurmController slurm, Clock clock) {
+  static SlurmJobLauncher of(SlurmAccessSettings access, SlurmController slurm, Clock clock) {
     return new SlurmJobLauncher(SlurmJobController.of(access, slurm, clock), slurm, clock);
   }
 

@@ -9,10 +9,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.rm.booking.Allocation;
-import org.touchpaper.harc.rm.booking.Assignments;
+import org.touchpaper.harc.rm.booking.AssignmentRepository;
 import org.touchpaper.harc.rm.booking.Backend;
+import org.touchpaper.harc.rm.booking.BackendPresence;
 import org.touchpaper.harc.rm.booking.Booking;
-import org.touchpaper.harc.rm.booking.Projection;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailability;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
 import org.touchpaper.harc.rm.scheduler.ResourceRequest;
@@ -24,12 +24,12 @@ import org.touchpaper.segment.connection.Schedule;
 /** Books amounts of a facility's units. Nothing is configured: a booking's record is all of it. */
 public final class UnitBackend implements Backend, Backend.Evaluator {
   private final Facility facility;
-  private final UnitAllocations allocations;
+  private final UnitAssignmentRepository allocations;
   private final Clock clock;
 
   public UnitBackend(Facility facility, JdbcClient jdbc, Clock clock) {
     this.facility = facility;
-    this.allocations = new UnitAllocations(jdbc);
+    this.allocations = new UnitAssignmentRepository(jdbc);
     this.clock = clock;
   }
 
@@ -50,12 +50,12 @@ public final class UnitBackend implements Backend, Backend.Evaluator {
   }
 
   @Override
-  public Projection projection() {
-    return Projection.NONE;
+  public BackendPresence projection() {
+    return BackendPresence.NONE;
   }
 
   @Override
-  public Assignments assignments() {
+  public AssignmentRepository assignments() {
     return allocations;
   }
 
@@ -95,7 +95,7 @@ public final class UnitBackend implements Backend, Backend.Evaluator {
     if (!(work instanceof ResourceRequest.Units(_, var unit, var amount))) {
       throw new IllegalArgumentException("not units: " + work);
     }
-    if (!UnitCapacity.isWithinHorizon(schedule)) {
+    if (!UnitCapacityTimetable.isWithinHorizon(schedule)) {
       refuse.accept(
           new Refusal(
               Refusal.Code.BEYOND_HORIZON,
@@ -113,16 +113,21 @@ public final class UnitBackend implements Backend, Backend.Evaluator {
     return Optional.empty();
   }
 
-  private UnitCapacity capacity(String bookingId, String unit, Schedule during) {
-    return UnitCapacity.of(
+  private UnitCapacityTimetable capacity(String bookingId, String unit, Schedule during) {
+    return UnitCapacityTimetable.of(
         facility.capacityOf(unit),
         allocations.listOfOthers(bookingId, unit, during.startTime(), during.endTime()));
   }
 
   private Refusal busyRefusal(
-      String bookingId, String unit, int amount, Schedule schedule, UnitCapacity capacity) {
+      String bookingId,
+      String unit,
+      int amount,
+      Schedule schedule,
+      UnitCapacityTimetable capacity) {
     var laterCapacity =
-        capacity(bookingId, unit, new Schedule(schedule.startTime(), UnitCapacity.HORIZON_END));
+        capacity(
+            bookingId, unit, new Schedule(schedule.startTime(), UnitCapacityTimetable.HORIZON_END));
     return new Refusal(
         Refusal.Code.CAPACITY_BUSY,
         facility.name(),
@@ -160,7 +165,7 @@ public final class UnitBackend implements Backend, Backend.Evaluator {
     var period = new Schedule(window.startTime(), window.endTime().plus(length));
     var capacity = capacity(query.ownBooking(), unit, period);
     var steps =
-        capacity.timetable().freeSteps(UnitCapacity.window(window)).steps().stream()
+        capacity.timetable().freeSteps(UnitCapacityTimetable.window(window)).steps().stream()
             .map(step ->
                 new ResourceAvailability.Step(
                     new Schedule(step.window().start(), step.window().end()),
@@ -171,7 +176,7 @@ public final class UnitBackend implements Backend, Backend.Evaluator {
             ? List.<ResourceAvailability.StartRange>of()
             : capacity
                 .timetable()
-                .startRanges(UnitCapacity.window(period), query.amount(), length)
+                .startRanges(UnitCapacityTimetable.window(period), query.amount(), length)
                 .ranges()
                 .stream()
                 .map(range -> new ResourceAvailability.StartRange(range.first(), range.last()))

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.touchpaper.timetable.Window;
 
 /** Checks that configured capacities cover what is booked. */
-record UnitSettingsGuard(UnitAllocations allocations, Instant now) {
+record UnitSettingsGuard(UnitAssignmentRepository allocations, Instant now) {
 
   /**
    * Verifies the settings, in the database transaction that has locked the units.
@@ -34,10 +34,13 @@ record UnitSettingsGuard(UnitAllocations allocations, Instant now) {
   }
 
   private long peak(String unit, int capacity) {
-    var unitCapacity =
-        UnitCapacity.of(
-            capacity, allocations.listOfOthers("", unit, now, UnitCapacity.HORIZON_END));
-    return capacity - unitCapacity.timetable().free(new Window(now, UnitCapacity.HORIZON_END));
+    var unitCapacityTimetable =
+        UnitCapacityTimetable.of(
+            capacity, allocations.listOfOthers("", unit, now, UnitCapacityTimetable.HORIZON_END));
+    return capacity
+        - unitCapacityTimetable
+            .timetable()
+            .free(new Window(now, UnitCapacityTimetable.HORIZON_END));
   }
 
   private static String setting(Facility facility, String unit) {

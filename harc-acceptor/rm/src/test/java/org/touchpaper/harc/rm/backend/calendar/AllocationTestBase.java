@@ -9,9 +9,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.touchpaper.harc.rm.booking.BackendPresence;
 import org.touchpaper.harc.rm.booking.BookingRepository;
-import org.touchpaper.harc.rm.booking.NodeAssignments;
-import org.touchpaper.harc.rm.booking.Projection;
+import org.touchpaper.harc.rm.booking.NodeAssignmentRepository;
 import org.touchpaper.harc.rm.scheduler.ActionStatus;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
@@ -47,7 +47,8 @@ abstract class AllocationTestBase {
 
   static BookingRepository bookings() {
     var jdbc = JdbcClient.create(store.database());
-    return new BookingRepository(jdbc, Projection.FROM_START, new NodeAssignments(jdbc));
+    return new BookingRepository(
+        jdbc, BackendPresence.FROM_START, new NodeAssignmentRepository(jdbc));
   }
 
   static DataSource database() {

@@ -21,7 +21,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.client.model.RunRequest;
 import org.touchpaper.harc.client.model.RunState;
 import org.touchpaper.harc.client.model.RunStatus;
-import org.touchpaper.harc.rm.booking.BookingScheduler;
+import org.touchpaper.harc.rm.booking.BackendResourceScheduler;
 import org.touchpaper.harc.rm.run.JobLauncher;
 import org.touchpaper.harc.rm.run.LocalLauncher;
 import org.touchpaper.harc.rm.run.RunContract;
@@ -200,7 +200,7 @@ class CalendarRunTest extends RunContract {
   }
 
   @Override
-  protected BookingScheduler newScheduler(DataSource crashing, RunService runs) {
+  protected BackendResourceScheduler newScheduler(DataSource crashing, RunService runs) {
     return calendar.newScheduler(crashing, runs);
   }
 

@@ -12,7 +12,7 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
-import org.touchpaper.harc.rm.booking.BookingScheduler;
+import org.touchpaper.harc.rm.booking.BackendResourceScheduler;
 import org.touchpaper.harc.rm.booking.BookingSynchronizer;
 import org.touchpaper.harc.rm.ownership.AccountMapping;
 import org.touchpaper.harc.rm.run.RunService;
@@ -49,13 +49,13 @@ final class CalendarUnderTest {
   }
 
   /** As after a restart: all its state is in the database. */
-  BookingScheduler newScheduler() {
+  BackendResourceScheduler newScheduler() {
     return newScheduler(database, scheduledChecks::put);
   }
 
-  BookingScheduler newScheduler(DataSource dataSource, DurableTimer timer) {
+  BackendResourceScheduler newScheduler(DataSource dataSource, DurableTimer timer) {
     var jdbc = JdbcClient.create(dataSource);
-    return new BookingScheduler(
+    return new BackendResourceScheduler(
         new CalendarBackend(
             machine, directory, siteHook, Optional.empty(), jdbc, JsonMapper.shared(), clock),
         jdbc,
@@ -66,9 +66,9 @@ final class CalendarUnderTest {
   }
 
   /** With launches. */
-  BookingScheduler newScheduler(DataSource dataSource, RunService runs) {
+  BackendResourceScheduler newScheduler(DataSource dataSource, RunService runs) {
     var jdbc = JdbcClient.create(dataSource);
-    return new BookingScheduler(
+    return new BackendResourceScheduler(
         new CalendarBackend(
             machine, directory, siteHook, Optional.of(runs), jdbc, JsonMapper.shared(), clock),
         jdbc,

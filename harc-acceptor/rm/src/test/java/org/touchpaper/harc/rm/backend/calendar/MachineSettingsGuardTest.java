@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
-import org.touchpaper.harc.rm.booking.BookingScheduler;
+import org.touchpaper.harc.rm.booking.BackendResourceScheduler;
 import org.touchpaper.harc.rm.ownership.AccountMapping;
 import org.touchpaper.harc.rm.scheduler.ActionStatus;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
@@ -44,12 +44,12 @@ class MachineSettingsGuardTest {
     commit(newScheduler("newton", 8, "newton%03d"), run);
   }
 
-  private BookingScheduler newScheduler(String cluster, int nodes, String nodeName) {
+  private BackendResourceScheduler newScheduler(String cluster, int nodes, String nodeName) {
     var accounts = new AccountMapping(Map.of("anne@ucl", "aa1"), Set.of("manchester"));
     var jdbc = JdbcClient.create(STORE.database());
     var json = JsonMapper.shared();
     var scheduler =
-        new BookingScheduler(
+        new BackendResourceScheduler(
             new CalendarBackend(
                 new Machine(cluster, nodes, nodeName, accounts),
                 directory,
@@ -67,7 +67,7 @@ class MachineSettingsGuardTest {
     return scheduler;
   }
 
-  private static void commit(BookingScheduler scheduler, Transaction transaction) {
+  private static void commit(BackendResourceScheduler scheduler, Transaction transaction) {
     scheduler.prepare(transaction);
     scheduler.commit(transaction);
   }
@@ -111,7 +111,7 @@ class MachineSettingsGuardTest {
     newScheduler("grace", 1, "grace");
   }
 
-  private ActionStatus part(BookingScheduler scheduler) {
+  private ActionStatus part(BackendResourceScheduler scheduler) {
     return scheduler.queryStatuses(run).getFirst();
   }
 }

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.harc.client.model.RunRequest;
 import org.touchpaper.harc.client.model.RunState;
 import org.touchpaper.harc.client.model.RunStatus;
+import org.touchpaper.harc.rm.run.JobArgumentTemplate;
 import org.touchpaper.harc.rm.run.JobLauncher.Submission.Refused;
 import org.touchpaper.harc.rm.run.JobLauncher.Submission.Submitted;
 import org.touchpaper.harc.rm.run.JobSpecification;
-import org.touchpaper.harc.rm.run.JobText;
 import org.touchpaper.harc.rm.run.Run;
 import org.touchpaper.harc.rm.run.RunBooking;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
@@ -49,12 +49,14 @@ class SiteCommandLauncherTest {
           new JobSpecification(
               new RunRequest.Launch("pore", List.of()),
               List.of(
-                  new JobText("/opt/lmp", false),
-                  new JobText("it's", false),
-                  new JobText("{nodes}:{processes}", true),
-                  new JobText("{nodes}", false)),
-              List.of(new JobText("/opt/relay", false), new JobText("{nodes}", true)),
-              Map.of("A", new JobText("{processes}", true)),
+                  new JobArgumentTemplate("/opt/lmp", false),
+                  new JobArgumentTemplate("it's", false),
+                  new JobArgumentTemplate("{nodes}:{processes}", true),
+                  new JobArgumentTemplate("{nodes}", false)),
+              List.of(
+                  new JobArgumentTemplate("/opt/relay", false),
+                  new JobArgumentTemplate("{nodes}", true)),
+              Map.of("A", new JobArgumentTemplate("{processes}", true)),
               "/scratch",
               8901,
               "imd",

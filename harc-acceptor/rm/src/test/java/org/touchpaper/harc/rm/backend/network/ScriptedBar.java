@@ -15,14 +15,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.segment.connection.ConnectionCommand;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ConnectionVersionId;
 import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.DryRun;
-import org.touchpaper.segment.connection.FreeCapacity;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester;
@@ -228,7 +228,7 @@ public final class ScriptedBar implements NetworkSegment {
   }
 
   @Override
-  public synchronized void commit(ConnectionCommand order) {
+  public synchronized void commit(ConnectionVersionId order) {
     var booking = recordCall("commit", order.connection(), order.version());
     var state = booking.states.getOrDefault(order.version(), "");
     if (!state.equals("HELD") && !state.equals("COMMITTED")) {
@@ -244,7 +244,7 @@ public final class ScriptedBar implements NetworkSegment {
   }
 
   @Override
-  public synchronized void abort(ConnectionCommand order) {
+  public synchronized void abort(ConnectionVersionId order) {
     var booking = recordCall("abort", order.connection(), order.version());
     if (booking.states.getOrDefault(order.version(), "").equals("COMMITTED")) {
       throw fault(
@@ -261,13 +261,13 @@ public final class ScriptedBar implements NetworkSegment {
   }
 
   @Override
-  public synchronized void commitAndProvision(ConnectionCommand order) {
+  public synchronized void commitAndProvision(ConnectionVersionId order) {
     commit(order);
     provision(order);
   }
 
   @Override
-  public synchronized void provision(ConnectionCommand order) {
+  public synchronized void provision(ConnectionVersionId order) {
     var booking = recordCall("provision", order.connection(), order.version());
     if (booking.committedVersion == 0 || booking.terminated) {
       throw fault(
@@ -279,12 +279,12 @@ public final class ScriptedBar implements NetworkSegment {
   }
 
   @Override
-  public void release(ConnectionCommand order) {
+  public void release(ConnectionVersionId order) {
     throw new AssertionError("never asked by a resource manager");
   }
 
   @Override
-  public void terminate(ConnectionCommand order) {
+  public void terminate(ConnectionVersionId order) {
     throw new AssertionError("never asked by a resource manager");
   }
 
@@ -318,7 +318,7 @@ public final class ScriptedBar implements NetworkSegment {
   }
 
   @Override
-  public FreeCapacity timetable(FreeCapacityQuery question) {
+  public FreeCapacityResult timetable(FreeCapacityQuery question) {
     if (question.source().isSamePortAs(question.destination())) {
       throw new ContractFaultException(
           ContractFaultException.Code.MALFORMED,
@@ -328,11 +328,11 @@ public final class ScriptedBar implements NetworkSegment {
     var window = question.window();
     var starts =
         question.duration() == null
-            ? List.<FreeCapacity.StartRange>of()
+            ? List.<FreeCapacityResult.StartRange>of()
             : List.of(
-                new FreeCapacity.StartRange(
+                new FreeCapacityResult.StartRange(
                     window.startTime(), latest(window.endTime(), question.duration())));
-    return new FreeCapacity(List.of(new FreeCapacity.Step(window, CAPACITY)), starts);
+    return new FreeCapacityResult(List.of(new FreeCapacityResult.Step(window, CAPACITY)), starts);
   }
 
   @Override

@@ -19,7 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.touchpaper.harc.rm.backend.slurm.client.SlurmAccess;
+import org.touchpaper.harc.rm.backend.slurm.client.SlurmAccessSettings;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmCommands;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmNode;
@@ -174,7 +174,7 @@ public final class SlurmCluster implements AutoCloseable {
     return home.resolve("token");
   }
 
-  private SlurmAccess access(Duration timeout) {
+  private SlurmAccessSettings access(Duration timeout) {
     return switch (slurmInterface) {
       case SCONTROL, NEWER_SCONTROL -> commands(timeout);
       case SLURMRESTD, SLURMRESTD_OF_25_05 -> rest(timeout);

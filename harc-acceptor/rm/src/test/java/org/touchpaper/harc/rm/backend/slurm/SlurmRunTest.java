@@ -19,7 +19,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.client.model.RunRequest;
 import org.touchpaper.harc.client.model.RunState;
 import org.touchpaper.harc.client.model.RunStatus;
-import org.touchpaper.harc.rm.booking.BookingScheduler;
+import org.touchpaper.harc.rm.booking.BackendResourceScheduler;
 import org.touchpaper.harc.rm.run.JobLauncher;
 import org.touchpaper.harc.rm.run.RunContract;
 import org.touchpaper.harc.rm.run.RunService;
@@ -77,7 +77,7 @@ class SlurmRunTest extends RunContract {
   }
 
   @Override
-  protected BookingScheduler newScheduler(DataSource crashing, RunService runs) {
+  protected BackendResourceScheduler newScheduler(DataSource crashing, RunService runs) {
     return slurm.newScheduler(crashing, runs);
   }
 

@@ -12,10 +12,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
+import org.touchpaper.harc.rm.booking.BackendResourceScheduler;
 import org.touchpaper.harc.rm.booking.Booking;
 import org.touchpaper.harc.rm.booking.BookingLocks;
 import org.touchpaper.harc.rm.booking.BookingRepository;
-import org.touchpaper.harc.rm.booking.BookingScheduler;
 import org.touchpaper.harc.rm.booking.BookingSynchronizer;
 import org.touchpaper.harc.rm.ownership.AccountMapping;
 import org.touchpaper.harc.rm.run.RunService;
@@ -107,12 +107,12 @@ final class SlurmUnderTest {
   }
 
   /** As after a restart: all its state is in the database. */
-  BookingScheduler newScheduler() {
+  BackendResourceScheduler newScheduler() {
     return newScheduler(new BookingLocks());
   }
 
-  BookingScheduler newScheduler(BookingLocks locks) {
-    return new BookingScheduler(
+  BackendResourceScheduler newScheduler(BookingLocks locks) {
+    return new BackendResourceScheduler(
         backend(),
         JdbcClient.create(database),
         JsonMapper.shared(),
@@ -149,9 +149,9 @@ final class SlurmUnderTest {
   }
 
   /** With launches. */
-  BookingScheduler newScheduler(DataSource crashing, RunService runs) {
+  BackendResourceScheduler newScheduler(DataSource crashing, RunService runs) {
     var jdbc = JdbcClient.create(crashing);
-    return new BookingScheduler(
+    return new BackendResourceScheduler(
         new SlurmBackend(cluster, slurm, Optional.of(runs), jdbc, clock),
         jdbc,
         JsonMapper.shared(),

@@ -20,9 +20,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.rm.booking.Allocation;
+import org.touchpaper.harc.rm.booking.BackendPresence;
+import org.touchpaper.harc.rm.booking.BackendResourceScheduler;
 import org.touchpaper.harc.rm.booking.BookingRepository;
-import org.touchpaper.harc.rm.booking.BookingScheduler;
-import org.touchpaper.harc.rm.booking.Projection;
 import org.touchpaper.harc.rm.scheduler.ActionStatus;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult;
@@ -44,7 +44,7 @@ class UnitSchedulerTest {
   private static final ResourceManagerDatabase STORE = ResourceManagerDatabase.fresh();
 
   private final UnitsUnderTest units = new UnitsUnderTest();
-  private final BookingScheduler store = units.newScheduler(STORE.database());
+  private final BackendResourceScheduler store = units.newScheduler(STORE.database());
 
   @BeforeEach
   void freshDatabase() {
@@ -201,7 +201,8 @@ class UnitSchedulerTest {
     commit("t.1", tape("a", 300, minutes(0, 30)));
     commit("t.2", tape("b", 100, minutes(20, 60)));
     var jdbc = JdbcClient.create(STORE.database());
-    var bookings = new BookingRepository(jdbc, Projection.NONE, new UnitAllocations(jdbc));
+    var bookings =
+        new BookingRepository(jdbc, BackendPresence.NONE, new UnitAssignmentRepository(jdbc));
     bookings.holdAmendment("b", "t.3", new Allocation(List.of("tape"), 200, minutes(20, 60)));
     assertThatThrownBy(() ->
             bookings.holdAmendment(

@@ -6,7 +6,7 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
-import org.touchpaper.harc.rm.booking.BookingScheduler;
+import org.touchpaper.harc.rm.booking.BackendResourceScheduler;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
@@ -21,13 +21,13 @@ final class UnitsUnderTest {
 
   final SettableClock clock = SettableClock.at(TestRequests.NINE_O_CLOCK.minusSeconds(3600));
 
-  BookingScheduler newScheduler(DataSource database) {
+  BackendResourceScheduler newScheduler(DataSource database) {
     return newScheduler(database, UNITS);
   }
 
-  private BookingScheduler newScheduler(DataSource database, Map<String, Integer> units) {
+  private BackendResourceScheduler newScheduler(DataSource database, Map<String, Integer> units) {
     var jdbc = JdbcClient.create(database);
-    return new BookingScheduler(
+    return new BackendResourceScheduler(
         new UnitBackend(new Facility("store", units, Set.of("manchester")), jdbc, clock),
         jdbc,
         JsonMapper.shared(),
@@ -37,12 +37,12 @@ final class UnitsUnderTest {
   }
 
   /** As at the start of the service. */
-  BookingScheduler start(DataSource database) {
+  BackendResourceScheduler start(DataSource database) {
     return start(database, UNITS);
   }
 
   /** With other settings. */
-  BookingScheduler start(DataSource database, Map<String, Integer> units) {
+  BackendResourceScheduler start(DataSource database, Map<String, Integer> units) {
     var scheduler = newScheduler(database, units);
     scheduler.resume();
     return scheduler;

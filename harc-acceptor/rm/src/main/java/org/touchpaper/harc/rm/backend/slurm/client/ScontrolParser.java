@@ -89,7 +89,7 @@ public final class ScontrolParser {
   }
 
   private static List<String> hosts(String line, String key) {
-    return list(field(line, key)).isEmpty() ? List.of() : HostList.expand(field(line, key));
+    return list(field(line, key)).isEmpty() ? List.of() : HostListParser.expand(field(line, key));
   }
 
   private static List<String> list(String value) {

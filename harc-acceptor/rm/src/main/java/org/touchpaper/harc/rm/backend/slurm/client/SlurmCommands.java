@@ -36,7 +36,7 @@ public record SlurmCommands(
     List<String> squeue,
     @Nullable Path conf,
     Duration timeout)
-    implements SlurmAccess {
+    implements SlurmAccessSettings {
   private static final Logger LOG = LoggerFactory.getLogger(SlurmCommands.class);
   private static final Set<String> SLURM_PROGRAMS =
       Set.of("scontrol", "scancel", "sbatch", "squeue");

@@ -13,7 +13,7 @@ import java.util.Optional;
 public interface SlurmController {
 
   /** The implementation for that access. */
-  static SlurmController of(SlurmAccess access, Clock clock) {
+  static SlurmController of(SlurmAccessSettings access, Clock clock) {
     return switch (access) {
       case SlurmCommands commands -> new ScontrolController(commands, clock);
       case SlurmrestdAccess rest -> new SlurmrestdController(rest, clock);

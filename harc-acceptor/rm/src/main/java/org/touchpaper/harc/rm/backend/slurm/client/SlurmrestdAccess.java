@@ -22,7 +22,7 @@ import org.touchpaper.platform.SecretFile;
  */
 public record SlurmrestdAccess(
     URI url, String user, Path tokenFile, @Nullable SlurmrestdVersion version, Duration timeout)
-    implements SlurmAccess {
+    implements SlurmAccessSettings {
   /** The prefix that {@code scontrol token} prints before the token. */
   private static final String TOKEN_PREFIX = "SLURM_JWT=";
 

@@ -42,7 +42,7 @@ public final class SlurmrestdParser {
             time(reservation.path("start_time")), time(reservation.path("end_time")));
     return new SlurmReservation(
         reservation.path("name").asString(),
-        HostList.expand(reservation.path("node_list").asString()),
+        HostListParser.expand(reservation.path("node_list").asString()),
         during,
         list(reservation.path("users").asString()),
         !during.startTime().isAfter(now) && !during.endTime().isBefore(now),
@@ -65,7 +65,7 @@ public final class SlurmrestdParser {
         .map(job ->
             new SlurmJob(
                 job.path("resv_name").asString(),
-                HostList.expand(job.path("nodes").asString()),
+                HostListParser.expand(job.path("nodes").asString()),
                 ScontrolParser.during(time(job.path("start_time")), end(job))))
         .toList();
   }

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.touchpaper.harc.rm.backend.slurm.client.HostList;
+import org.touchpaper.harc.rm.backend.slurm.client.HostListParser;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmCommands;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmCommands.CommandResult;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
@@ -114,7 +114,7 @@ final class CommandJobController implements SlurmJobController {
         field(text, "Reason"),
         exit[0].matches("\\d+") ? Integer.valueOf(exit[0]) : null,
         exit.length == 2 && exit[1].matches("\\d+") ? Integer.parseInt(exit[1]) : 0,
-        nodes.isEmpty() || nodes.equals("(null)") ? List.of() : HostList.expand(nodes),
+        nodes.isEmpty() || nodes.equals("(null)") ? List.of() : HostListParser.expand(nodes),
         time(field(text, "StartTime")),
         BatchJobStatus.isDetached(state, field(text, "Reservation")));
   }

@@ -4,7 +4,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.touchpaper.harc.rm.backend.slurm.client.SlurmAccess;
+import org.touchpaper.harc.rm.backend.slurm.client.SlurmAccessSettings;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmCommands;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmrestdAccess;
@@ -22,7 +22,7 @@ public interface SlurmJobController {
    *
    * @param slurm tells whether slurmctld answers
    */
-  static SlurmJobController of(SlurmAccess access, SlurmController slurm, Clock clock) {
+  static SlurmJobController of(SlurmAccessSettings access, SlurmController slurm, Clock clock) {
     return switch (access) {
       case SlurmCommands commands -> new CommandJobController(commands, slurm);
       case SlurmrestdAccess rest -> new SlurmrestdJobController(rest, clock);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.touchpaper.harc.rm.backend.slurm.client.HostList;
+import org.touchpaper.harc.rm.backend.slurm.client.HostListParser;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmrestdAccess;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmrestdClient;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmrestdParser;
@@ -35,11 +35,11 @@ final class SlurmrestdJobController implements SlurmJobController {
       Set.of("CONFIGURING", "COMPLETING", "STOPPED", "REQUEUE_HOLD", "SPECIAL_EXIT");
 
   private final SlurmrestdClient client;
-  private final SlurmrestdJobList list;
+  private final SlurmrestdJobCache list;
 
   SlurmrestdJobController(SlurmrestdAccess access, Clock clock) {
     this.client = new SlurmrestdClient(access);
-    this.list = new SlurmrestdJobList(client, clock);
+    this.list = new SlurmrestdJobCache(client, clock);
   }
 
   @Override
@@ -96,7 +96,7 @@ final class SlurmrestdJobController implements SlurmJobController {
   public List<String> listIds(String name, String account) {
     return list.get().stream()
         .filter(job -> job.name().equals(name) && job.account().equals(account))
-        .map(SlurmrestdJobList.Entry::id)
+        .map(SlurmrestdJobCache.Entry::id)
         .sorted()
         .map(String::valueOf)
         .toList();
@@ -111,7 +111,7 @@ final class SlurmrestdJobController implements SlurmJobController {
     if (!response.isSuccess()) {
       throw client.unreachable(response);
     }
-    return SlurmrestdJobList.jobs(response.body()).map(SlurmrestdJobController::parse).findFirst();
+    return SlurmrestdJobCache.jobs(response.body()).map(SlurmrestdJobController::parse).findFirst();
   }
 
   private static BatchJobStatus parse(JsonNode job) {
@@ -130,7 +130,7 @@ final class SlurmrestdJobController implements SlurmJobController {
         isSet(exit.path("signal").path("id"))
             ? exit.path("signal").path("id").path("number").asInt()
             : 0,
-        HostList.expand(job.path("nodes").asString()),
+        HostListParser.expand(job.path("nodes").asString()),
         SlurmrestdParser.time(job.path("start_time")),
         BatchJobStatus.isDetached(state, job.path("resv_name").asString("")));
   }

@@ -1,7 +1,0 @@
-package org.touchpaper.lab.result;
-
-import org.touchpaper.imd.statistics.FrameStatistics;
-import org.touchpaper.lab.network.PathSettings;
-
-/** One measurement: a path, and how frames arrived over it. */
-public record TableCell(PathSettings path, FrameStatistics frames) {}

@@ -1,4 +1,0 @@
-package org.touchpaper.harc.rm.backend.slurm.client;
-
-/** The settings for access to a cluster's slurmctld. */
-public sealed interface SlurmAccess permits SlurmCommands, SlurmrestdAccess {}
