@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.aggregator.ReservationDriver.Step;
-import org.touchpaper.bar.directory.CircuitSplit;
+import org.touchpaper.bar.directory.CircuitSplitResult;
 import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.platform.security.PeerRegistry;
@@ -153,11 +153,11 @@ public class Broker implements NetworkSegment {
     } else {
       var endedRefusal = refuseIfEnded(criteria, now);
       switch (directory.get().split(criteria.source(), criteria.destination())) {
-        case CircuitSplit.Rejected(var refusal) ->
+        case CircuitSplitResult.Rejected(var refusal) ->
             reservation.operations().refuse(request, refusal, now);
-        case CircuitSplit.Legs(var legs) when endedRefusal.isEmpty() ->
+        case CircuitSplitResult.Legs(var legs) when endedRefusal.isEmpty() ->
             reservation.operations().beginCheck(request, legs, now);
-        case CircuitSplit.Legs _ ->
+        case CircuitSplitResult.Legs _ ->
             reservation.operations().refuse(request, endedRefusal.orElseThrow(), now);
       }
     }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.directory.AccessCapacityValidator;
-import org.touchpaper.bar.directory.CircuitSplit;
+import org.touchpaper.bar.directory.CircuitSplitResult;
 import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.reservation.segments.SegmentLeg;
 import org.touchpaper.platform.time.TimeOrderedIds;
@@ -53,7 +53,7 @@ class CampusAccessCapacityValidator implements AccessCapacityValidator {
     var accesses = new LinkedHashMap<Stp, Access>();
     circuits.forEach(criteria -> {
       if (directory.get().split(criteria.source(), criteria.destination())
-          instanceof CircuitSplit.Legs(var legs)) {
+          instanceof CircuitSplitResult.Legs(var legs)) {
         hostLegs(legs)
             .forEach((host, leg) ->
                 accesses

@@ -3,7 +3,7 @@ package org.touchpaper.bar.aggregator;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.stereotype.Component;
-import org.touchpaper.bar.directory.CircuitSplit;
+import org.touchpaper.bar.directory.CircuitSplitResult;
 import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.reservation.segments.SegmentLeg;
 import org.touchpaper.segment.connection.ContractFaultException;
@@ -28,10 +28,10 @@ class EndToEndAvailability {
 
   FreeCapacityResult between(FreeCapacityQuery query) {
     return switch (directory.get().split(query.source(), query.destination())) {
-      case CircuitSplit.Rejected(var refusal) ->
+      case CircuitSplitResult.Rejected(var refusal) ->
           throw new ContractFaultException(
               ContractFaultException.Code.MALFORMED, null, refusal.reason());
-      case CircuitSplit.Legs(var legs) -> minimumOf(legs, query);
+      case CircuitSplitResult.Legs(var legs) -> minimumOf(legs, query);
     };
   }
 

@@ -55,7 +55,7 @@ final class ApiResponses {
       @Nullable List<Schedule> alternatives,
       @Nullable ModificationView change,
       @Nullable List<HistoryEventView> history)
-      implements EntityTag.Tagged {
+      implements EntityTagAdvice.Tagged {
 
     @Override
     public List<?> bookedValues() {

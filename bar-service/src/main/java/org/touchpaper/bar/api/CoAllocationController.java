@@ -185,7 +185,7 @@ class CoAllocationController {
     if (!currentUserService.canModify(person, getVisible(id, login).owner().name())) {
       throw ApiProblems.forbidden("only the owner or an administrator can cancel this booking");
     }
-    return switch (service.cancel(id, person, EntityTag.requireMatch(ifMatch))) {
+    return switch (service.cancel(id, person, EntityTagAdvice.requireMatch(ifMatch))) {
       case CancelResult.Cancelled(var booking) -> ResponseEntity.ok(view(booking));
       case CancelResult.Releasing(var booking) -> accepted(booking);
       case CancelResult.Refused(var reason) -> throw ApiProblems.conflict(reason);
@@ -214,7 +214,8 @@ class CoAllocationController {
     if (Boolean.TRUE.equals(body.dryRun())) {
       IdempotencyKeyValidator.validate(key);
       return toResponse(
-          dryRunService.modify(id, person, body.toModification(), EntityTag.requireMatch(ifMatch)));
+          dryRunService.modify(
+              id, person, body.toModification(), EntityTagAdvice.requireMatch(ifMatch)));
     }
     return toResponse(
         service.modify(
@@ -222,7 +223,7 @@ class CoAllocationController {
             person,
             body.toModification(),
             IdempotencyKeyValidator.validate(key),
-            EntityTag.requireMatch(ifMatch),
+            EntityTagAdvice.requireMatch(ifMatch),
             () -> response.setHeader(IdempotencyKeyValidator.REPLAYED_HEADER, "true")));
   }
 

@@ -84,12 +84,12 @@ public class LightpathEditor {
 
   /** Returns a condition on a lightpath, which throws with 412 if none of the tags is its. */
   public Consumer<Reservation> requireMatch(@Nullable String ifMatch) {
-    return reservation -> EntityTag.requireMatch(ifMatch, view(reservation));
+    return reservation -> EntityTagAdvice.requireMatch(ifMatch, view(reservation));
   }
 
   /** Returns the entity tag of a lightpath. */
   public String entityTag(Reservation reservation) {
-    return EntityTag.quoted(view(reservation));
+    return EntityTagAdvice.quoted(view(reservation));
   }
 
   private ReservationView view(Reservation reservation) {

@@ -42,7 +42,7 @@ record ReservationView(
     ApiResponses.@Nullable CutView cut,
     List<Segment> segments,
     @Nullable List<ApiResponses.HistoryEventView> history)
-    implements EntityTag.Tagged {
+    implements EntityTagAdvice.Tagged {
 
   @Override
   public List<?> bookedValues() {

@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.touchpaper.bar.aggregator.BrokerIdentity;
 import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.directory.NetworkDirectory;
-import org.touchpaper.bar.resource.ClusterApplicationReader;
+import org.touchpaper.bar.resource.ClusterApplicationService;
 import org.touchpaper.bar.resource.MissingAnswer;
 import org.touchpaper.bar.resource.ResourceKind;
 import org.touchpaper.bar.resource.ResourceSummary;
@@ -27,14 +27,14 @@ class ResourceController {
 
   private final CurrentNetworkDirectory directory;
   private final SiteTopologyReader topology;
-  private final ClusterApplicationReader applications;
+  private final ClusterApplicationService applications;
   private final CurrentUserService currentUserService;
   private final URI self;
 
   ResourceController(
       CurrentNetworkDirectory directory,
       SiteTopologyReader topology,
-      ClusterApplicationReader applications,
+      ClusterApplicationService applications,
       CurrentUserService currentUserService,
       BrokerIdentity identity) {
     this.directory = directory;

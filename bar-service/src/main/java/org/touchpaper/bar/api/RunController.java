@@ -93,7 +93,7 @@ class RunController {
                 currentUserService.personOf(login),
                 change,
                 validKey,
-                EntityTag.requireMatch(ifMatch),
+                EntityTagAdvice.requireMatch(ifMatch),
                 () -> response.setHeader(IdempotencyKeyValidator.REPLAYED_HEADER, "true")));
     return CoAllocationController.toResponse(result, booking -> view(booking, change.part()));
   }

@@ -112,7 +112,7 @@ public class CalendarFeedService {
     store.noteRead(owner, now);
     var pages = URI.create(identity.url().toString().replaceAll("/+$", ""));
     var entries = store.listEntries(owner, now.minus(PAST), MAX_ENTRIES, pages);
-    return new ReadResult.Found(BookingCalendar.write("Touchpaper: " + owner, entries, now));
+    return new ReadResult.Found(BookingCalendarWriter.write("Touchpaper: " + owner, entries, now));
   }
 
   private Duration countRead(String hash) {

@@ -72,7 +72,7 @@ class CalendarFeedStore {
   /**
    * Lists a user's bookings of both kinds that end after an instant, first those that start first.
    */
-  List<BookingCalendar.Entry> listEntries(String owner, Instant from, int limit, URI pages) {
+  List<BookingCalendarWriter.Entry> listEntries(String owner, Instant from, int limit, URI pages) {
     return sql.sql(
             """
             select * from (
@@ -95,10 +95,10 @@ class CalendarFeedStore {
         .list();
   }
 
-  private static BookingCalendar.Entry entry(ResultSet row, URI pages) throws SQLException {
+  private static BookingCalendarWriter.Entry entry(ResultSet row, URI pages) throws SQLException {
     var id = row.getObject("id", UUID.class);
     var description = row.getString("description");
-    return new BookingCalendar.Entry(
+    return new BookingCalendarWriter.Entry(
         id,
         row.getLong("row_version"),
         BookingPhase.valueOf(row.getString("state")),

@@ -36,7 +36,7 @@ public class CoAllocation {
   @Id private UUID id;
 
   @Embedded private RequestOrigin origin;
-  @Embedded private SlotSearch slotSearch;
+  @Embedded private SlotSearchState slotSearch;
 
   @Embedded private CoAllocationStatus status;
   @Embedded private TransactionAttempt attempt;
@@ -55,7 +55,7 @@ public class CoAllocation {
   public CoAllocation(UUID id, RequestOrigin origin, SlotWindow slotWindow, TransactionPlan plan) {
     this.id = id;
     this.origin = origin;
-    this.slotSearch = SlotSearch.startingWith(slotWindow, plan.schedule());
+    this.slotSearch = SlotSearchState.startingWith(slotWindow, plan.schedule());
     this.status = CoAllocationStatus.undecided(plan.parts());
     this.attempt = TransactionAttempt.first(plan.request());
     this.modifications = ModificationHistory.NONE;
@@ -266,7 +266,9 @@ public class CoAllocation {
         });
     attempt = attempt.modify(plan);
     var summary =
-        new CoAllocationParts(plan.parts()).summary() + ", " + SlotSearch.format(plan.schedule());
+        new CoAllocationParts(plan.parts()).summary()
+            + ", "
+            + SlotSearchState.format(plan.schedule());
     modifications =
         modifications.append(
             ModificationRecord.undecided(attempt.number(), key, modification, summary));
@@ -378,7 +380,7 @@ public class CoAllocation {
 
   /** Describes the current attempt, for display. */
   public String attemptSummary() {
-    return "transaction " + attempt.number() + ": trying " + SlotSearch.format(schedule());
+    return "transaction " + attempt.number() + ": trying " + SlotSearchState.format(schedule());
   }
 
   /** Returns why it is undecided, or the problem of a part. */
@@ -421,7 +423,7 @@ public class CoAllocation {
     return slotSearch.window();
   }
 
-  public SlotSearch slotSearch() {
+  public SlotSearchState slotSearch() {
     return slotSearch;
   }
 

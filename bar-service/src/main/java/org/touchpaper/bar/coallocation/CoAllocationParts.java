@@ -116,13 +116,13 @@ public record CoAllocationParts(List<CoAllocationPart> all) {
    * Applies resource managers' reports. After the end time no part is active, whatever the reports.
    */
   CoAllocationParts withReports(
-      Map<UUID, ? extends PartReport> reports, SlotSearch.TimeRelation relation) {
+      Map<UUID, ? extends PartReport> reports, SlotSearchState.TimeRelation relation) {
     var updated =
         map(part ->
             Optional.<PartReport>ofNullable(reports.get(part.partId()))
                 .map(report -> withReports(part, report, relation))
                 .orElse(part));
-    return relation == SlotSearch.TimeRelation.AFTER ? updated.endActive() : updated;
+    return relation == SlotSearchState.TimeRelation.AFTER ? updated.endActive() : updated;
   }
 
   /**
@@ -130,7 +130,7 @@ public record CoAllocationParts(List<CoAllocationPart> all) {
    * may be dropped.
    */
   private static CoAllocationPart withReports(
-      CoAllocationPart part, PartReport report, SlotSearch.TimeRelation relation) {
+      CoAllocationPart part, PartReport report, SlotSearchState.TimeRelation relation) {
     return switch (report) {
       case ReportedState reported -> applyReport(part, reported);
       case Unchanged _ -> part.withStatus(part.status().unchanged());
@@ -139,7 +139,8 @@ public record CoAllocationParts(List<CoAllocationPart> all) {
       case NoAnswer _ when part.status().released() -> part;
       case NoAnswer(var reason) ->
           part.withStatus(
-              part.status().noAnswer(relation == SlotSearch.TimeRelation.BEFORE ? null : reason));
+              part.status()
+                  .noAnswer(relation == SlotSearchState.TimeRelation.BEFORE ? null : reason));
     };
   }
 

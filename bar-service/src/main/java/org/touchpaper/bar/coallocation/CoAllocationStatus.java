@@ -48,13 +48,13 @@ class CoAllocationStatus {
   }
 
   /** Refuses it permanently because of resource managers' refusals. */
-  void refuse(List<Refusal> reason, SlotSearch placement) {
+  void refuse(List<Refusal> reason, SlotSearchState placement) {
     recordRefusals(reason);
     refuse(placement);
   }
 
   /** Refuses it because of the refusals recorded last. */
-  void refuse(SlotSearch placement) {
+  void refuse(SlotSearchState placement) {
     setPhase(BookingPhase.REFUSED);
     rejection.finish(placement);
   }
@@ -105,7 +105,8 @@ class CoAllocationStatus {
   }
 
   /** Applies resource managers' reports; returns true if anything changed. */
-  boolean applyReports(Map<UUID, ? extends PartReport> reports, SlotSearch.TimeRelation relation) {
+  boolean applyReports(
+      Map<UUID, ? extends PartReport> reports, SlotSearchState.TimeRelation relation) {
     var previous = snapshot();
     var updated = asParts().withReports(reports, relation);
     parts = updated.all();
@@ -115,7 +116,7 @@ class CoAllocationStatus {
       state =
           updated.isCancelled()
               ? BookingPhase.CANCELLED
-              : updated.aggregatePhase(relation == SlotSearch.TimeRelation.AFTER);
+              : updated.aggregatePhase(relation == SlotSearchState.TimeRelation.AFTER);
     }
     if (state == BookingPhase.FAILED && reason().isEmpty()) {
       rejection = RefusalDetails.withReason(updated.failureReason().orElse("a part failed"));

@@ -57,7 +57,7 @@ class RefusalDetails {
   }
 
   /** Makes the refusal final. */
-  void finish(SlotSearch placement) {
+  void finish(SlotSearchState placement) {
     var first =
         refusals.stream().map(Refusal::reason).findFirst().orElse("the transaction was aborted");
     reason = isUnanswered() ? first : placement.describeRefusal(first);

@@ -236,7 +236,7 @@ public record NetworkDirectory(
   }
 
   /** Cuts a circuit into segments, seen from this campus. */
-  public CircuitSplit split(Stp source, Stp destination) {
-    return CircuitSplit.of(this, source, destination);
+  public CircuitSplitResult split(Stp source, Stp destination) {
+    return CircuitSplitResult.of(this, source, destination);
   }
 }

@@ -23,7 +23,7 @@ import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.bar.iri.IriResource.Group;
 import org.touchpaper.bar.iri.IriResource.Status;
-import org.touchpaper.bar.resource.ClusterApplicationReader;
+import org.touchpaper.bar.resource.ClusterApplicationService;
 import org.touchpaper.bar.resource.SiteTopology.WideAreaLink;
 import org.touchpaper.bar.resource.SiteTopologyReader;
 import tools.jackson.core.JacksonException;
@@ -40,7 +40,7 @@ class IriResourceStatusReader {
   private static final Set<String> OPERATORS = Set.of("operator", "admin");
 
   private final CurrentNetworkDirectory directory;
-  private final ClusterApplicationReader clusters;
+  private final ClusterApplicationService clusters;
   private final SiteTopologyReader topology;
   private final SegmentElementsClient elements;
   private final CurrentUserService currentUserService;
@@ -49,7 +49,7 @@ class IriResourceStatusReader {
 
   IriResourceStatusReader(
       CurrentNetworkDirectory directory,
-      ClusterApplicationReader clusters,
+      ClusterApplicationService clusters,
       SiteTopologyReader topology,
       SegmentElementsClient elements,
       CurrentUserService currentUserService,
@@ -130,7 +130,7 @@ class IriResourceStatusReader {
   private IriResource resourceOf(
       NetworkDirectory.Cluster cluster,
       NetworkDirectory known,
-      ClusterApplicationReader.Answers answers) {
+      ClusterApplicationService.Answers answers) {
     var site =
         Optional.ofNullable(cluster.host())
             .flatMap(known::host)

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.validation.CircuitValidator;
-import org.touchpaper.bar.directory.CircuitSplit;
+import org.touchpaper.bar.directory.CircuitSplitResult;
 import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.bar.resource.NamedResource.ManagedResource;
 import org.touchpaper.bar.resource.NamedResource.SegmentResource;
@@ -175,7 +175,7 @@ final class ResourceResolver {
 
   private boolean crossesWideArea(NetworkDirectory.Host source, NetworkDirectory.Host destination) {
     var split = directory.split(source.port().orElseThrow(), destination.port().orElseThrow());
-    return split instanceof CircuitSplit.Legs(var legs)
+    return split instanceof CircuitSplitResult.Legs(var legs)
         && legs.stream().anyMatch(leg -> leg.peer().equals(directory.bar().nsap()));
   }
 

@@ -170,7 +170,7 @@ final class BrokerFixture implements SegmentUnderTest {
   }
 
   private NetworkSegment segment(String peer) {
-    return CallLossProxy.wrap(segmentOf(peer), crashInjection.outboundInterceptor());
+    return CallLossProxy.wrap(segmentOf(peer), crashInjection.peerCallInterceptor());
   }
 
   private final class SingleAllowedHolder implements AllowedHolders {
@@ -183,7 +183,7 @@ final class BrokerFixture implements SegmentUnderTest {
 
     @Override
     public SegmentHolder clientFor(Holder.PeerService asker) {
-      return new CrashingHolder(holder, crashInjection.outboundInterceptor());
+      return new CrashingHolder(holder, crashInjection.peerCallInterceptor());
     }
   }
 

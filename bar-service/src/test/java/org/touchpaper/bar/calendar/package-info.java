@@ -1,4 +1,4 @@
-/** Tests of calendars; start at BookingCalendarTest. */
+/** Tests of calendars; start at BookingCalendarWriterTest. */
 @NullMarked
 package org.touchpaper.bar.calendar;
 

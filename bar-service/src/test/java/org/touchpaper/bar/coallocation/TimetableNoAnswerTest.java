@@ -25,7 +25,7 @@ import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.client.PeerEndpoint;
 import org.touchpaper.harc.client.model.ResourceTimetable;
 import org.touchpaper.harc.client.xml.HarcXml;
-import org.touchpaper.platform.security.OutboundInterceptor;
+import org.touchpaper.platform.security.PeerCallInterceptor;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
@@ -83,7 +83,7 @@ class TimetableNoAnswerTest {
 
   private void assertNoAnswer(String why, PeerEndpoint... managers) {
     try (var client = new HarcClient("bar-ucl", List.of(), List.of(managers))) {
-      var harc = new HarcAdapter(client, OutboundInterceptor.PASS_THROUGH, CLOCK);
+      var harc = new HarcAdapter(client, PeerCallInterceptor.PASS_THROUGH, CLOCK);
       var window = new Schedule(START, END);
       assertThatThrownBy(
               () -> harc.timetable("rm-network", "a..b", booking.owner(), window, null, null))

@@ -81,7 +81,8 @@ class NetworkDirectoryTest {
     var enlightened = new NetworkDirectory(bar, List.of(campus), List.of(), List.of(), List.of());
     assertThat(enlightened.split(source, destination))
         .isEqualTo(
-            new CircuitSplit.Legs(List.of(new SegmentLeg("nsap", source, destination, false))));
+            new CircuitSplitResult.Legs(
+                List.of(new SegmentLeg("nsap", source, destination, false))));
   }
 
   private static Campus campus(String id, String name, @Nullable String bar) {
@@ -99,13 +100,14 @@ class NetworkDirectoryTest {
   }
 
   private List<SegmentLeg> legs(Stp source, Stp destination) {
-    assertThat(directory.split(source, destination)).isInstanceOf(CircuitSplit.Legs.class);
-    return ((CircuitSplit.Legs) directory.split(source, destination)).legs();
+    assertThat(directory.split(source, destination)).isInstanceOf(CircuitSplitResult.Legs.class);
+    return ((CircuitSplitResult.Legs) directory.split(source, destination)).legs();
   }
 
   private Refusal refusal(Stp source, Stp destination) {
-    assertThat(directory.split(source, destination)).isInstanceOf(CircuitSplit.Rejected.class);
-    return ((CircuitSplit.Rejected) directory.split(source, destination)).refusal();
+    assertThat(directory.split(source, destination))
+        .isInstanceOf(CircuitSplitResult.Rejected.class);
+    return ((CircuitSplitResult.Rejected) directory.split(source, destination)).refusal();
   }
 
   @Test

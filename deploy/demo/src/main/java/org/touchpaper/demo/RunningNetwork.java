@@ -73,7 +73,7 @@ public final class RunningNetwork implements AutoCloseable {
     copyElementFile();
     if (hasPathAgents) {
       SecretFile.readOrCreate(data.pathAgentSecret());
-      new AgentDirectory(ports).write(data.directoryFile());
+      new AgentDirectoryWriter(ports).write(data.directoryFile());
     }
     startChild("elements", () -> commands.elements(network, elements));
     DemoPeers.ACCEPTORS.forEach(name -> {

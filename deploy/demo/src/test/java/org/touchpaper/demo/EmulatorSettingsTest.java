@@ -44,7 +44,7 @@ class EmulatorSettingsTest {
   @Test
   void theDirectoryNamesTheAgentsBesideHostsOfTheMaps() throws Exception {
     var ports = new PortPlan(1000);
-    assertThat(new AgentDirectory(ports).text())
+    assertThat(new AgentDirectoryWriter(ports).text())
         .contains("    - name: vis.ucl\n      pathAgent: http://127.0.0.1:11221\n")
         .contains("    - name: newton.manchester\n      pathAgent: http://127.0.0.1:11222\n");
     assertThat(NetworkMapReader.read(DemoNetworkVariant.UKLIGHT.maps()).hosts())

@@ -254,12 +254,12 @@ public final class LabCommand implements Callable<Integer> {
     return result;
   }
 
-  private Experiments experiments(
+  private ExperimentRunner experiments(
       LabNetwork network,
       NamespacePair emulated,
       NamespacePair place,
       List<RunningEngine> engines) {
-    return new Experiments(
+    return new ExperimentRunner(
         network,
         emulated,
         place,

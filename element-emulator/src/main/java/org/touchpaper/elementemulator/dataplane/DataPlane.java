@@ -144,7 +144,7 @@ public final class DataPlane implements Closeable {
         snapshots.put(element.config.tid(), element.snapshot());
       }
     }
-    var trace = new PathTrace(map, snapshots, routes);
+    var trace = new PathTracer(map, snapshots, routes);
     for (var host : map.hosts()) {
       for (var vlan : trace.vlansAt(host)) {
         open(new InterfaceId(host, vlan));
@@ -162,7 +162,7 @@ public final class DataPlane implements Closeable {
     buckets.keySet().retainAll(Set.copyOf(used));
   }
 
-  private void use(HostInterface hostInterface, InterfaceId id, PathTrace trace) {
+  private void use(HostInterface hostInterface, InterfaceId id, PathTracer trace) {
     var path = trace.from(id.host(), id.vlan());
     if (!path.equals(hostInterface.path())) {
       hostInterface.usePath(path);

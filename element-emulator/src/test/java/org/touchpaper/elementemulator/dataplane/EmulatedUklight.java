@@ -64,7 +64,7 @@ final class EmulatedUklight implements AutoCloseable {
         states().stream()
             .map(ElementState::snapshot)
             .collect(Collectors.toMap(snapshot -> snapshot.tid(), snapshot -> snapshot));
-    return new PathTrace(map, snapshots, controlPlane.listRoutes())
+    return new PathTracer(map, snapshots, controlPlane.listRoutes())
         .from(host(host), Integer.parseInt(vlan));
   }
 

@@ -60,8 +60,8 @@ public class PlatformSecurityAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  OutboundInterceptor outboundInterceptor() {
-    return OutboundInterceptor.PASS_THROUGH;
+  PeerCallInterceptor peerCallInterceptor() {
+    return PeerCallInterceptor.PASS_THROUGH;
   }
 
   /** The filter chains of a web service. */

@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Bean;
 import org.touchpaper.platform.PermittedRange;
 import org.touchpaper.platform.problem.ProblemAutoConfiguration;
 import org.touchpaper.platform.problem.ProblemWriter;
-import org.touchpaper.platform.security.OutboundInterceptor;
+import org.touchpaper.platform.security.PeerCallInterceptor;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PlatformSecurityAutoConfiguration;
 
@@ -79,9 +79,9 @@ public class SoapAutoConfiguration {
   SoapClient soapClient(
       ConfigurationContext axis,
       PeerRegistry peers,
-      OutboundInterceptor outboundInterceptor,
+      PeerCallInterceptor peerCallInterceptor,
       @Value("${touchpaper.soap.patience:10s}") Duration timeout) {
     TIMEOUT_RANGE.check("touchpaper.soap.patience", timeout);
-    return new SoapClient(axis, peers.self(), outboundInterceptor, timeout);
+    return new SoapClient(axis, peers.self(), peerCallInterceptor, timeout);
   }
 }

@@ -19,21 +19,21 @@ import org.apache.axis2.kernel.http.HTTPConstants;
 import org.apache.axis2.wsdl.WSDLConstants;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
-import org.touchpaper.platform.security.OutboundInterceptor;
 import org.touchpaper.platform.security.Peer;
+import org.touchpaper.platform.security.PeerCallInterceptor;
 
 /** Calls the SOAP services of peers; thread-safe. */
 public final class SoapClient implements AutoCloseable {
 
   private final ServiceClient anonymous;
   private final String self;
-  private final OutboundInterceptor outboundInterceptor;
+  private final PeerCallInterceptor peerCallInterceptor;
   private final Duration defaultTimeout;
 
   SoapClient(
       ConfigurationContext axis,
       String self,
-      OutboundInterceptor outboundInterceptor,
+      PeerCallInterceptor peerCallInterceptor,
       Duration defaultTimeout) {
     try {
       this.anonymous = new ServiceClient(axis, null);
@@ -41,7 +41,7 @@ public final class SoapClient implements AutoCloseable {
       throw new IllegalStateException("cannot create an Axis2 client", e);
     }
     this.self = self;
-    this.outboundInterceptor = outboundInterceptor;
+    this.peerCallInterceptor = peerCallInterceptor;
     this.defaultTimeout = defaultTimeout;
   }
 
@@ -63,7 +63,7 @@ public final class SoapClient implements AutoCloseable {
     var operationName = peer.name() + " " + contract.elementName(request).getLocalPart();
     try {
       var body =
-          outboundInterceptor.send(operationName, () -> exchange(peer, contract, request, timeout));
+          peerCallInterceptor.send(operationName, () -> exchange(peer, contract, request, timeout));
       return responseType.cast(body);
     } catch (SoapFaultException fault) {
       throw fault;

@@ -1,7 +1,7 @@
 package org.touchpaper.segment.kit;
 
 import java.util.concurrent.Callable;
-import org.touchpaper.platform.security.OutboundInterceptor;
+import org.touchpaper.platform.security.PeerCallInterceptor;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Requester;
@@ -11,7 +11,7 @@ import org.touchpaper.segment.connection.SegmentHolder;
  * A holder to whom each message can be lost, or its answer; with a crash switch's interceptor each
  * gives two crash points.
  */
-public record CrashingHolder(SegmentHolder delegate, OutboundInterceptor outbound)
+public record CrashingHolder(SegmentHolder delegate, PeerCallInterceptor outbound)
     implements SegmentHolder {
 
   @Override

@@ -144,7 +144,7 @@ public final class KillableSegment implements AutoCloseable {
                   .registerSingleton(
                       "holders",
                       new SingleAllowedHolder(
-                          new CrashingHolder(holder, crash.outboundInterceptor())));
+                          new CrashingHolder(holder, crash.peerCallInterceptor())));
               ((GenericApplicationContext) context)
                   .registerBean(
                       "unpick",

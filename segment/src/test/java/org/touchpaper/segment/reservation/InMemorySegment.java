@@ -149,7 +149,7 @@ final class InMemorySegment implements SegmentUnderTest {
 
     @Override
     public SegmentHolder clientFor(Holder.PeerService peerService) {
-      return new CrashingHolder(holder, crash.outboundInterceptor());
+      return new CrashingHolder(holder, crash.peerCallInterceptor());
     }
   }
 

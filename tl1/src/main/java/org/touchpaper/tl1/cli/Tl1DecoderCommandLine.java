@@ -36,7 +36,7 @@ public final class Tl1DecoderCommandLine implements Runnable {
 
   static int run(InputStream in, PrintWriter out, PrintWriter err, String... arguments) {
     return new CommandLine(new Tl1DecoderCommandLine())
-        .addSubcommand(new ReadCommand(in))
+        .addSubcommand(new ReadTranscriptCommand(in))
         .setOut(out)
         .setErr(err)
         .setUsageHelpWidth(100)

@@ -27,7 +27,7 @@ import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.bar.resource.AvailabilityService;
 import org.touchpaper.bar.resource.AvailabilityService.ResourceAvailability;
-import org.touchpaper.bar.resource.ClusterApplicationReader;
+import org.touchpaper.bar.resource.ClusterApplicationService;
 import org.touchpaper.bar.web.AvailabilityChart;
 import org.touchpaper.bar.web.book.BookingFormMapper.FormMapping;
 import org.touchpaper.bar.web.preference.EnteredTime;
@@ -56,14 +56,14 @@ public class FormAvailabilityReader {
 
   private final AvailabilityService availabilityService;
   private final DryRunService dryRunService;
-  private final ClusterApplicationReader applicationReader;
+  private final ClusterApplicationService applicationReader;
   private final CurrentNetworkDirectory directory;
   private final Clock clock;
 
   FormAvailabilityReader(
       AvailabilityService availabilityService,
       DryRunService dryRunService,
-      ClusterApplicationReader applicationReader,
+      ClusterApplicationService applicationReader,
       CurrentNetworkDirectory directory,
       Clock clock) {
     this.availabilityService = availabilityService;

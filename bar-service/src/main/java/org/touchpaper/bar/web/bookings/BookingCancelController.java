@@ -13,7 +13,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 import org.touchpaper.bar.aggregator.LightpathService;
 import org.touchpaper.bar.api.CurrentUserService;
-import org.touchpaper.bar.api.EntityTag;
+import org.touchpaper.bar.api.EntityTagAdvice;
 import org.touchpaper.bar.api.LightpathEditor;
 import org.touchpaper.bar.coallocation.service.CancelResult;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
@@ -101,7 +101,7 @@ class BookingCancelController {
 
   private String cancelTogether(UUID id, @Nullable String version, Authentication login) {
     return switch (coAllocations.cancel(
-        id, currentUserService.personOf(login), EntityTag.requireMatch(version))) {
+        id, currentUserService.personOf(login), EntityTagAdvice.requireMatch(version))) {
       case CancelResult.Cancelled _ -> "";
       case CancelResult.Releasing _ -> IN_PROGRESS;
       case CancelResult.Refused(var reason) -> "Not cancelled: " + reason + ".";

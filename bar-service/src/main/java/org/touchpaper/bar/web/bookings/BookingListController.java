@@ -16,7 +16,7 @@ import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.bar.listing.BookingPageFinder;
 import org.touchpaper.bar.listing.BookingSection;
 import org.touchpaper.bar.listing.MixedBookingPage;
-import org.touchpaper.bar.overview.BookingOverview;
+import org.touchpaper.bar.overview.BookingOverviewService;
 import org.touchpaper.bar.reservation.BookingPhase;
 
 /** The list of bookings, which is the first page. */
@@ -29,13 +29,13 @@ class BookingListController {
   /** Where a section is not alone on the page, it costs less to say that there are more. */
   private static final long SECTION_MAX_COUNT = 1_000;
 
-  private final BookingOverview overview;
+  private final BookingOverviewService overview;
   private final CurrentNetworkDirectory directory;
   private final CurrentUserService currentUserService;
   private final Clock clock;
 
   BookingListController(
-      BookingOverview overview,
+      BookingOverviewService overview,
       CurrentNetworkDirectory directory,
       CurrentUserService currentUserService,
       Clock clock) {
@@ -90,7 +90,8 @@ class BookingListController {
       return view(
           section,
           filter,
-          new BookingOverview.Page(List.of(), new MixedBookingPage(List.of(), null, null, 0, true)),
+          new BookingOverviewService.Page(
+              List.of(), new MixedBookingPage(List.of(), null, null, 0, true)),
           isPaged);
     }
     var page =
@@ -105,7 +106,7 @@ class BookingListController {
   private BookingListView.Section view(
       BookingSection section,
       BookingListFilter filter,
-      BookingOverview.Page page,
+      BookingOverviewService.Page page,
       boolean isPaged) {
     var now = clock.instant();
     var found = page.found();

@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
-import org.touchpaper.bar.calendar.BookingCalendar;
+import org.touchpaper.bar.calendar.BookingCalendarWriter;
 import org.touchpaper.bar.overview.PartSummary;
 
 /** The page of one booking, and the booking for a calendar. */
@@ -75,7 +75,7 @@ class BookingPageController {
                 Stream.ofNullable(booking.problem()).map(problem -> "Problem: " + problem))
             .collect(Collectors.joining("\n"));
     var entry =
-        new BookingCalendar.Entry(
+        new BookingCalendarWriter.Entry(
             id,
             booking.version(),
             booking.state(),
@@ -85,10 +85,10 @@ class BookingPageController {
             details,
             urlOf(id));
     return ResponseEntity.ok()
-        .contentType(MediaType.parseMediaType(BookingCalendar.MEDIA_TYPE))
+        .contentType(MediaType.parseMediaType(BookingCalendarWriter.MEDIA_TYPE))
         .cacheControl(CacheControl.noStore().cachePrivate())
         .header(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"booking-" + id + ".ics\"")
-        .body(BookingCalendar.write("Touchpaper", List.of(entry), clock.instant()));
+        .body(BookingCalendarWriter.write("Touchpaper", List.of(entry), clock.instant()));
   }
 
   private static URI urlOf(UUID id) {

@@ -10,7 +10,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.server.ResponseStatusException;
 import org.touchpaper.bar.aggregator.LightpathService;
 import org.touchpaper.bar.api.CurrentUserService;
-import org.touchpaper.bar.api.EntityTag;
+import org.touchpaper.bar.api.EntityTagAdvice;
 import org.touchpaper.bar.api.LightpathEditor;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
@@ -87,7 +87,8 @@ final class BookingReader {
   }
 
   private static VisibleBooking together(CoAllocation booking) {
-    return new VisibleBooking.Together(booking, BookingSummary.of(booking), EntityTag.of(booking));
+    return new VisibleBooking.Together(
+        booking, BookingSummary.of(booking), EntityTagAdvice.of(booking));
   }
 
   private Optional<VisibleBooking> findAlone(UUID id) {

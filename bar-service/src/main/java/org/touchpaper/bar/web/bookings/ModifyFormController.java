@@ -21,7 +21,7 @@ import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 import org.touchpaper.bar.aggregator.LightpathChangeService.ChangeOutcome;
 import org.touchpaper.bar.aggregator.LightpathService;
 import org.touchpaper.bar.api.CurrentUserService;
-import org.touchpaper.bar.api.EntityTag;
+import org.touchpaper.bar.api.EntityTagAdvice;
 import org.touchpaper.bar.api.IdempotencyKeyValidator;
 import org.touchpaper.bar.api.LightpathEditor;
 import org.touchpaper.bar.coallocation.CoAllocation;
@@ -170,7 +170,7 @@ class ModifyFormController {
             currentUserService.personOf(login),
             modification,
             key,
-            EntityTag.requireMatch(form.version()),
+            EntityTagAdvice.requireMatch(form.version()),
             () -> {}));
   }
 

@@ -85,7 +85,7 @@ class NotificationController {
     model.addAttribute("sendsMail", service.sendsMail());
     model.addAttribute(
         "seesAll", currentUserService.canSee(currentUserService.personOf(login), ""));
-    model.addAttribute("kinds", NotificationChoice.listAll());
+    model.addAttribute("kinds", NotificationOption.listAll());
     model.addAttribute("mails", service.listMails(user).stream().map(MailStatusRow::of).toList());
     model.addAttribute("webhooks", webhooks.list(user).stream().map(WebhookRow::of).toList());
     model.addAttribute("feed", calendar.find(user).orElse(null));

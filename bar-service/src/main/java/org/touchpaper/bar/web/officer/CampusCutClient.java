@@ -16,8 +16,8 @@ import java.util.UUID;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.directory.BarProperties;
 import org.touchpaper.http.TimedHttpExchange;
-import org.touchpaper.platform.security.OutboundInterceptor;
 import org.touchpaper.platform.security.Peer;
+import org.touchpaper.platform.security.PeerCallInterceptor;
 import org.touchpaper.platform.security.PeerRegistry;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -33,7 +33,7 @@ final class CampusCutClient implements AutoCloseable {
 
   private final PeerRegistry peers;
   private final String segment;
-  private final OutboundInterceptor outbound;
+  private final PeerCallInterceptor outbound;
   private final JsonMapper json;
   private final HttpClient http =
       HttpClient.newBuilder()
@@ -43,7 +43,7 @@ final class CampusCutClient implements AutoCloseable {
           .build();
 
   CampusCutClient(
-      PeerRegistry peers, BarProperties bar, OutboundInterceptor outbound, JsonMapper json) {
+      PeerRegistry peers, BarProperties bar, PeerCallInterceptor outbound, JsonMapper json) {
     this.peers = peers;
     this.segment = bar.ownSegment();
     this.outbound = outbound;

@@ -194,7 +194,8 @@ final class BookingStep {
     for (var tid : elementsOnPath()) {
       var lines = network.transcript(tid);
       var newLines = lines.stream().skip(linesShown.getOrDefault(tid, 0)).toList();
-      TranscriptSummary.summarize(newLines).forEach(line -> screen.printTranscriptLine(tid, line));
+      ElementTranscriptSummary.summarize(newLines)
+          .forEach(line -> screen.printTranscriptLine(tid, line));
       linesShown.put(tid, lines.size());
     }
   }

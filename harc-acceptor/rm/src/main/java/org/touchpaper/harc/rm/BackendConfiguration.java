@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.backend.calendar.CalendarBackend;
-import org.touchpaper.harc.rm.backend.calendar.SiteCommandLauncher;
+import org.touchpaper.harc.rm.backend.calendar.SiteCommandJobLauncher;
 import org.touchpaper.harc.rm.backend.calendar.SiteHookCommand;
 import org.touchpaper.harc.rm.backend.slurm.ReconciliationLoop;
 import org.touchpaper.harc.rm.backend.slurm.SlurmBackend;
@@ -103,7 +103,7 @@ class BackendConfiguration {
         new SiteHookCommand(calendar.command(), calendar.commandTimeout()),
         Optional.of(
             runs.apply(
-                new SiteCommandLauncher(calendar.launcher(), calendar.commandTimeout(), json))),
+                new SiteCommandJobLauncher(calendar.launcher(), calendar.commandTimeout(), json))),
         jdbc,
         json,
         clock);

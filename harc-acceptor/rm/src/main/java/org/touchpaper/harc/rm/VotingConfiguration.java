@@ -18,17 +18,17 @@ import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.scheduler.LocalScheduler;
 import org.touchpaper.harc.rm.transport.QueryService;
 import org.touchpaper.harc.rm.transport.StreamAcceptorClients;
-import org.touchpaper.harc.rm.transport.XmlWorkCodec;
+import org.touchpaper.harc.rm.transport.XmlBookingActionCodec;
 import org.touchpaper.harc.rm.voting.AcceptorClients;
 import org.touchpaper.harc.rm.voting.RenamedServiceGuard;
-import org.touchpaper.harc.rm.voting.Retention;
+import org.touchpaper.harc.rm.voting.TransactionPurger;
 import org.touchpaper.harc.rm.voting.VoteRepository;
 import org.touchpaper.harc.rm.voting.Voter;
 import org.touchpaper.harc.transport.PeerStreams;
 import org.touchpaper.harc.transport.TlsCertificates;
 import org.touchpaper.platform.TouchpaperProperties;
-import org.touchpaper.platform.security.OutboundInterceptor;
 import org.touchpaper.platform.security.PeerAccessRule;
+import org.touchpaper.platform.security.PeerCallInterceptor;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRegistryRequirement;
 import org.touchpaper.platform.security.PeerRole;
@@ -40,7 +40,7 @@ class VotingConfiguration {
 
   @Bean
   StreamAcceptorClients acceptors(
-      PeerRegistry peers, OutboundInterceptor outbound, TouchpaperProperties service)
+      PeerRegistry peers, PeerCallInterceptor outbound, TouchpaperProperties service)
       throws IOException {
     var tls = service.tls();
     var certificates =
@@ -77,7 +77,7 @@ class VotingConfiguration {
         rm.longestVote(),
         votes,
         scheduler,
-        new XmlWorkCodec(),
+        new XmlBookingActionCodec(),
         acceptors,
         new DueTaskScheduler(schedulerClient, "transaction")::scheduleFresh,
         database,
@@ -101,19 +101,19 @@ class VotingConfiguration {
   }
 
   @Bean
-  Retention retention(
+  TransactionPurger transactionPurger(
       ResourceManagerProperties rm,
       VoteRepository votes,
       Voter voter,
       LocalScheduler scheduler,
       Clock clock) {
-    return new Retention(rm.retention(), votes, voter, scheduler, clock);
+    return new TransactionPurger(rm.retention(), votes, voter, scheduler, clock);
   }
 
   @Bean
-  Task<Void> retentionTask(Clock clock, ObjectProvider<Retention> retention) {
+  Task<Void> retentionTask(Clock clock, ObjectProvider<TransactionPurger> transactionPurger) {
     return DueTaskScheduler.task(
-        "retention", clock, _ -> Optional.of(retention.getObject().purge()));
+        "retention", clock, _ -> Optional.of(transactionPurger.getObject().purge()));
   }
 
   @Bean

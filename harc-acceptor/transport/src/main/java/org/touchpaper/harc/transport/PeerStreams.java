@@ -38,7 +38,7 @@ public final class PeerStreams implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PeerStreams.class);
 
   private final LocalPeerContext localPeerContext;
-  private final NettyTransport transport;
+  private final NettyChannelTypes transport;
   private final EventLoopGroup group;
   private final ScheduledExecutorService eventLoop;
 
@@ -59,12 +59,12 @@ public final class PeerStreams implements AutoCloseable {
       LocalPeerContext localPeerContext,
       @Nullable SslContext serverTls,
       @Nullable SslContext clientTls) {
-    this(localPeerContext, NettyTransport.fastestAvailable(), serverTls, clientTls);
+    this(localPeerContext, NettyChannelTypes.fastestAvailable(), serverTls, clientTls);
   }
 
   PeerStreams(
       LocalPeerContext localPeerContext,
-      NettyTransport transport,
+      NettyChannelTypes transport,
       @Nullable SslContext serverTls,
       @Nullable SslContext clientTls) {
     this.localPeerContext = localPeerContext;

@@ -9,7 +9,8 @@
  * org.touchpaper.harc.transport.HandshakeProofs}, and optionally mutual TLS, {@link
  * org.touchpaper.harc.transport.TlsCertificates}). A {@link
  * org.touchpaper.harc.transport.message.StreamMessage} that no peer waits for is delayed to share a
- * flush. On Linux the event loop uses epoll ({@link org.touchpaper.harc.transport.NettyTransport}).
+ * flush. On Linux the event loop uses epoll ({@link
+ * org.touchpaper.harc.transport.NettyChannelTypes}).
  *
  * <p><b>Why Netty.</b> Measured on the loopback with a thread on each side that takes from a queue
  * as the acceptor's event loop does: one way over Netty takes 15 to 23 microseconds, over a gRPC

@@ -23,10 +23,10 @@ abstract class PeerStreamsFixture {
   final RecordingListener clientListener = new RecordingListener();
 
   PeerStreams streams(String name) {
-    return streams(name, NettyTransport.fastestAvailable());
+    return streams(name, NettyChannelTypes.fastestAvailable());
   }
 
-  PeerStreams streams(String name, NettyTransport transport) {
+  PeerStreams streams(String name, NettyChannelTypes transport) {
     var streams = new PeerStreams(LocalPeerContext.of(name), transport, null, null);
     openStreams.add(streams);
     return streams;

@@ -144,17 +144,17 @@ class PeerStreamsTest extends PeerStreamsFixture {
   @Test
   void usesEpollWhereItIsAvailable() {
     assumeThat(Epoll.isAvailable()).as("Netty can load its epoll library on this host").isTrue();
-    assertThat(NettyTransport.fastestAvailable().clientChannelType())
+    assertThat(NettyChannelTypes.fastestAvailable().clientChannelType())
         .isEqualTo(EpollSocketChannel.class);
   }
 
-  static List<NettyTransport> transports() {
-    return List.of(NettyTransport.fastestAvailable(), NettyTransport.nio());
+  static List<NettyChannelTypes> transports() {
+    return List.of(NettyChannelTypes.fastestAvailable(), NettyChannelTypes.nio());
   }
 
   @ParameterizedTest
   @MethodSource("transports")
-  void reportsTheAddressThatIsInUse(NettyTransport transport) throws Exception {
+  void reportsTheAddressThatIsInUse(NettyChannelTypes transport) throws Exception {
     var port = listen(streams("a2"), 0);
     var second = streams("a3", transport);
     for (var time = 0; time < 2; time++) {
@@ -168,7 +168,7 @@ class PeerStreamsTest extends PeerStreamsFixture {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void usesNioWhereThereIsNoEpoll(boolean listens) throws Exception {
-    var selecting = streams(listens ? "a2" : "a1", NettyTransport.nio());
+    var selecting = streams(listens ? "a2" : "a1", NettyChannelTypes.nio());
     var port = listen(listens ? selecting : streams("a2"), 0);
     var calling = listens ? streams("a1") : selecting;
     var connection = calling.connect(peer("a2", port, "s3cret"), clientListener);

@@ -46,7 +46,7 @@ public final class CoreDirectorDriver extends Tl1Driver {
   private final CoreDirectorReader reader;
   private final SlotHolderFinder occupancy;
   private final SncOperations sncOperations;
-  private final ReleaseDelays releaseDelays;
+  private final ReleaseDelayTracker releaseDelayTracker;
   private final ElementIncarnationReader incarnation;
 
   /**
@@ -66,7 +66,7 @@ public final class CoreDirectorDriver extends Tl1Driver {
     this.reader = new CoreDirectorReader(element);
     this.occupancy = new SlotHolderFinder(reader, session::loginCount, clock);
     this.sncOperations = new SncOperations(element, reader, signallingPoll);
-    this.releaseDelays = new ReleaseDelays(releasePoll, clock);
+    this.releaseDelayTracker = new ReleaseDelayTracker(releasePoll, clock);
     this.incarnation = new ElementIncarnationReader(tid, session::loginCount, this::lastRestart);
   }
 
@@ -116,7 +116,7 @@ public final class CoreDirectorDriver extends Tl1Driver {
    */
   private String lastRestart() {
     return element.retrieve(COMMON_EQUIPMENT, Tl1ElementClient.hasCode()).stream()
-        .map(CoreDirectorRow::parse)
+        .map(CoreDirectorRowParser::parse)
         .flatMap(row -> row.findValue("LASTRESTART").stream())
         .findFirst()
         .orElse("");
@@ -212,7 +212,7 @@ public final class CoreDirectorDriver extends Tl1Driver {
     }
     var outcome =
         retryWhileHeld(item, commandFor("ED", item.kind(), item.key()).withBlock("PST=OOS"));
-    releaseDelays.recordOutcome(item, outcome);
+    releaseDelayTracker.recordOutcome(item, outcome);
     return Optional.of(outcome);
   }
 
@@ -228,7 +228,7 @@ public final class CoreDirectorDriver extends Tl1Driver {
       sncOperations.awaitOutOfService(item.key());
     }
     var outcome = retryWhileHeld(item, commandFor("DLT", item.kind(), item.key()));
-    releaseDelays.recordOutcome(item, outcome);
+    releaseDelayTracker.recordOutcome(item, outcome);
     if (outcome instanceof EditOutcome.Done) {
       occupancy.recordDeletion(item.kind(), item.key());
     }
@@ -241,7 +241,7 @@ public final class CoreDirectorDriver extends Tl1Driver {
    * retries once.
    */
   private EditOutcome retryWhileHeld(ConfigItem item, InputCommand command) {
-    var outcome = releaseDelays.await(item, () -> element.edit(command));
+    var outcome = releaseDelayTracker.await(item, () -> element.edit(command));
     return outcome instanceof EditOutcome.Denied
             && item.kind().equals(VCG)
             && sncOperations.awaitReleased(item.key())

@@ -57,7 +57,7 @@ final class CoreDirectorReader {
         return listMatching(kind, names);
       }
       answer.get().stream()
-          .map(CoreDirectorRow::parse)
+          .map(CoreDirectorRowParser::parse)
           .filter(row -> row.name().equals(name))
           .findFirst()
           .ifPresent(rows::add);
@@ -99,7 +99,7 @@ final class CoreDirectorReader {
   Stream<NamedRow> listAll(String kind) {
     var rows = element.retrieve(CoreDirectorCommands.retrieveAll(kind), _ -> false);
     listLengths.put(kind, rows.size());
-    return rows.stream().map(CoreDirectorRow::parse);
+    return rows.stream().map(CoreDirectorRowParser::parse);
   }
 
   /** Adjusts the length of a list after an edit. */

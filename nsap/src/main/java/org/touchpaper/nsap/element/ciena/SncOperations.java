@@ -110,7 +110,7 @@ final class SncOperations {
     return element
         .retrieve(CoreDirectorCommands.retrieveAll(SNC), Tl1ElementClient.hasCode("IENE", "IICM"))
         .stream()
-        .map(CoreDirectorRow::parse)
+        .map(CoreDirectorRowParser::parse)
         .toList();
   }
 

@@ -25,8 +25,8 @@ import org.touchpaper.harc.transport.PendingOutcomeReplies;
 import org.touchpaper.harc.transport.StreamPeerAddress;
 import org.touchpaper.harc.transport.StreamSession;
 import org.touchpaper.harc.transport.message.StreamMessage;
-import org.touchpaper.platform.security.OutboundInterceptor;
 import org.touchpaper.platform.security.Peer;
+import org.touchpaper.platform.security.PeerCallInterceptor;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRole;
 
@@ -42,7 +42,7 @@ public final class StreamAcceptorClients implements AcceptorClients, AutoCloseab
   private static final int QUERY_TIMEOUT_SECONDS = 5;
 
   private final Map<String, Peer> acceptors = new ConcurrentHashMap<>();
-  private final OutboundInterceptor outbound;
+  private final PeerCallInterceptor outbound;
   private final PeerStreams streams;
   private final Map<String, PeerConnection> connections = new ConcurrentHashMap<>();
   private final PendingOutcomeReplies<Query> queries = new PendingOutcomeReplies<>();
@@ -53,7 +53,7 @@ public final class StreamAcceptorClients implements AcceptorClients, AutoCloseab
 
   /** Creates it without streams. */
   public StreamAcceptorClients(
-      PeerRegistry peers, OutboundInterceptor outbound, PeerStreams streams) {
+      PeerRegistry peers, PeerCallInterceptor outbound, PeerStreams streams) {
     this.outbound = outbound;
     this.streams = streams;
     for (var peer : peers.list(PeerRole.ACCEPTOR)) {

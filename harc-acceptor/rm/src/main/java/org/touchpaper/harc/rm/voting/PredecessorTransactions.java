@@ -18,13 +18,15 @@ import org.touchpaper.harc.rm.scheduler.Transaction;
  */
 final class PredecessorTransactions {
   private final VoteRepository votes;
-  private final WorkCodec workCodec;
+  private final BookingActionCodec bookingActionCodec;
   private final AcceptorClients acceptorClients;
 
   PredecessorTransactions(
-      VoteRepository votes, WorkCodec workCodec, AcceptorClients acceptorClients) {
+      VoteRepository votes,
+      BookingActionCodec bookingActionCodec,
+      AcceptorClients acceptorClients) {
     this.votes = votes;
-    this.workCodec = workCodec;
+    this.bookingActionCodec = bookingActionCodec;
     this.acceptorClients = acceptorClients;
   }
 
@@ -90,7 +92,9 @@ final class PredecessorTransactions {
   private List<BookingAction> actions(ResourceManagerState state) {
     var actions = state.actions();
     try {
-      return actions == null ? List.of() : workCodec.readActions(state.record().id(), actions);
+      return actions == null
+          ? List.of()
+          : bookingActionCodec.readActions(state.record().id(), actions);
     } catch (MalformedWorkException e) {
       return List.of();
     }

@@ -39,8 +39,8 @@ record PrepareAdmission(String name, VoteRepository votes, AcceptorClients accep
 
   /**
    * Returns true for an unknown transaction that may have been purged, so that its decision needs
-   * no action (see {@link Retention}). A Prepare of such a transaction is rejected: no vote is cast
-   * twice.
+   * no action (see {@link TransactionPurger}). A Prepare of such a transaction is rejected: no vote
+   * is cast twice.
    */
   boolean isPurged(ResourceManagerEvent event) {
     return switch (event) {

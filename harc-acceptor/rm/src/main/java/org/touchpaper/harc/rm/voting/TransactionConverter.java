@@ -13,7 +13,8 @@ import org.touchpaper.segment.connection.Requester.Person;
  *
  * @param name the resource manager's peer name
  */
-record TransactionConverter(String name, WorkCodec workCodec, AcceptorClients acceptorClients) {
+record TransactionConverter(
+    String name, BookingActionCodec bookingActionCodec, AcceptorClients acceptorClients) {
 
   /**
    * Reads the transaction.
@@ -29,7 +30,7 @@ record TransactionConverter(String name, WorkCodec workCodec, AcceptorClients ac
         acceptorClients.endpoints(record),
         person,
         caller.correlationId(),
-        workCodec.readActions(record.id(), actions));
+        bookingActionCodec.readActions(record.id(), actions));
   }
 
   /**

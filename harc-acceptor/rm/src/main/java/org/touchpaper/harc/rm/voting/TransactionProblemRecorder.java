@@ -12,7 +12,8 @@ import org.touchpaper.segment.connection.Refusal;
  *
  * @param name the resource manager's peer name
  */
-record TransactionProblemRecorder(String name, VoteRepository votes, WorkCodec workCodec) {
+record TransactionProblemRecorder(
+    String name, VoteRepository votes, BookingActionCodec bookingActionCodec) {
   private static final Logger LOG = LoggerFactory.getLogger(TransactionProblemRecorder.class);
 
   /** The maximum length of a problem in a vote's note, in characters; the log has the full text. */
@@ -58,6 +59,6 @@ record TransactionProblemRecorder(String name, VoteRepository votes, WorkCodec w
             "",
             name + " could not hold the request in time: " + shortened,
             null);
-    return workCodec.refusedNote(List.of(new PrepareResult.ActionRefusal(id, refusal)));
+    return bookingActionCodec.refusedNote(List.of(new PrepareResult.ActionRefusal(id, refusal)));
   }
 }

@@ -49,7 +49,7 @@ public final class Voter {
 
   private final VoteRepository votes;
   private final LocalScheduler scheduler;
-  private final WorkCodec workCodec;
+  private final BookingActionCodec bookingActionCodec;
   private final TransactionConverter transactionMapper;
   private final AcceptorClients acceptorClients;
   private final PredecessorTransactions predecessors;
@@ -70,7 +70,7 @@ public final class Voter {
       Duration longestVote,
       VoteRepository votes,
       LocalScheduler scheduler,
-      WorkCodec workCodec,
+      BookingActionCodec bookingActionCodec,
       AcceptorClients acceptorClients,
       DurableTimer timer,
       TransactionOperations database,
@@ -81,12 +81,12 @@ public final class Voter {
     this.longestVote = longestVote;
     this.votes = votes;
     this.scheduler = scheduler;
-    this.workCodec = workCodec;
-    this.transactionMapper = new TransactionConverter(name, workCodec, acceptorClients);
+    this.bookingActionCodec = bookingActionCodec;
+    this.transactionMapper = new TransactionConverter(name, bookingActionCodec, acceptorClients);
     this.acceptorClients = acceptorClients;
-    this.predecessors = new PredecessorTransactions(votes, workCodec, acceptorClients);
+    this.predecessors = new PredecessorTransactions(votes, bookingActionCodec, acceptorClients);
     this.admission = new PrepareAdmission(name, votes, acceptorClients);
-    this.problems = new TransactionProblemRecorder(name, votes, workCodec);
+    this.problems = new TransactionProblemRecorder(name, votes, bookingActionCodec);
     this.conflictingDecisions = new ConflictingDecisions(clock);
     this.timer = timer;
     this.database = database;
@@ -273,7 +273,7 @@ public final class Voter {
       handle(
           id,
           new ResourceManagerEvent.HoldRefused(
-              workCodec.malformedNote(record.id(), votingTooLongMessage(record))));
+              bookingActionCodec.malformedNote(record.id(), votingTooLongMessage(record))));
       return;
     }
     try {
@@ -281,7 +281,8 @@ public final class Voter {
     } catch (MalformedWorkException e) {
       handle(
           id,
-          new ResourceManagerEvent.HoldRefused(workCodec.malformedNote(record.id(), e.reason())));
+          new ResourceManagerEvent.HoldRefused(
+              bookingActionCodec.malformedNote(record.id(), e.reason())));
     }
   }
 
@@ -299,9 +300,9 @@ public final class Voter {
       predecessors.find(transaction).ifPresent(this::awaitPredecessor);
       return switch (scheduler.prepare(transaction)) {
         case PrepareResult.Held(var statuses) ->
-            new ResourceManagerEvent.HoldSucceeded(workCodec.heldNote(statuses));
+            new ResourceManagerEvent.HoldSucceeded(bookingActionCodec.heldNote(statuses));
         case PrepareResult.Refused(var refusals) ->
-            new ResourceManagerEvent.HoldRefused(workCodec.refusedNote(refusals));
+            new ResourceManagerEvent.HoldRefused(bookingActionCodec.refusedNote(refusals));
       };
     } catch (RuntimeException e) {
       problems.record(transaction.id(), "prepare", e);

@@ -39,8 +39,8 @@ import org.touchpaper.harc.transport.PeerStreams;
 import org.touchpaper.harc.transport.StreamSession;
 import org.touchpaper.harc.transport.StreamSessionListener;
 import org.touchpaper.harc.transport.message.StreamMessage;
-import org.touchpaper.platform.security.OutboundInterceptor;
 import org.touchpaper.platform.security.Peer;
+import org.touchpaper.platform.security.PeerCallInterceptor;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.platform.time.SettableClock;
@@ -85,7 +85,7 @@ class StreamAcceptorClientsTest {
     }
     acceptorClients =
         new StreamAcceptorClients(
-            new PeerRegistry("rm", peers), OutboundInterceptor.PASS_THROUGH, new PeerStreams("rm"));
+            new PeerRegistry("rm", peers), PeerCallInterceptor.PASS_THROUGH, new PeerStreams("rm"));
     acceptorClients.open(
         unusedVoter().voter(),
         task -> {
@@ -153,7 +153,7 @@ class StreamAcceptorClientsTest {
     var registry = new PeerRegistry("rm", List.of(peer));
     try (var own = new PeerStreams("rm")) {
       assertThatThrownBy(
-              () -> new StreamAcceptorClients(registry, OutboundInterceptor.PASS_THROUGH, own))
+              () -> new StreamAcceptorClients(registry, PeerCallInterceptor.PASS_THROUGH, own))
           .hasMessageContaining("touchpaper.peers.a1.stream is missing");
     }
   }

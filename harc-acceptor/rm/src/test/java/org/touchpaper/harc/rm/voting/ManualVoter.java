@@ -145,7 +145,7 @@ public final class ManualVoter {
 
   /** Runs the daily purge. */
   void purge() {
-    new Retention(Duration.ofDays(90), votes, voter, scheduler, clock).purge();
+    new TransactionPurger(Duration.ofDays(90), votes, voter, scheduler, clock).purge();
   }
 
   /** The conflicting decisions. */
@@ -268,7 +268,7 @@ public final class ManualVoter {
   }
 
   /** A codec that carries only the transaction's id. */
-  private final class ScriptedWorkCodec implements WorkCodec {
+  private final class ScriptedWorkCodec implements BookingActionCodec {
     @Override
     public List<BookingAction> readActions(
         TransactionId transaction, ResourceManagerActions actions) {

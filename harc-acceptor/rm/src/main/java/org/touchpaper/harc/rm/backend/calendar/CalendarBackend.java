@@ -37,7 +37,7 @@ public final class CalendarBackend implements Backend {
   private final Machine machine;
   private final AllocationFiles files;
   private final SiteHookCommand siteHook;
-  private final UnclearedNodes unclearedNodes;
+  private final UnclearedNodeFinder unclearedNodeFinder;
   private final Optional<RunService> runs;
   private final JdbcClient jdbc;
   private final Clock clock;
@@ -54,7 +54,7 @@ public final class CalendarBackend implements Backend {
     this.machine = machine;
     this.files = new AllocationFiles(directory, json, jdbc);
     this.siteHook = siteHook;
-    this.unclearedNodes = new UnclearedNodes(jdbc);
+    this.unclearedNodeFinder = new UnclearedNodeFinder(jdbc);
     this.jdbc = jdbc;
     this.clock = clock;
   }
@@ -112,7 +112,7 @@ public final class CalendarBackend implements Backend {
 
   private NodeAvailability availability(String bookingId, Schedule window) {
     return new NodeAvailability(
-        machine.nodes(), unclearedNodes.listBusyOfOthers(bookingId, window, clock.instant()));
+        machine.nodes(), unclearedNodeFinder.listBusyOfOthers(bookingId, window, clock.instant()));
   }
 
   @Override
@@ -162,13 +162,13 @@ public final class CalendarBackend implements Backend {
    * file, which is written after that, shows that it was closed.
    */
   private Booking start(Booking booking) {
-    var blockers = unclearedNodes.listBlockersOf(booking, clock.instant());
+    var blockers = unclearedNodeFinder.listBlockersOf(booking, clock.instant());
     if (!blockers.isEmpty()) {
       return booking.withCurrentProblem(
           "waiting for nodes that are not cleared yet of " + String.join(" and ", blockers));
     }
     var entry = entryOf(booking);
-    if (unclearedNodes.isLeavingNodes(booking) && !files.matches(entry).orElse(false)) {
+    if (unclearedNodeFinder.isLeavingNodes(booking) && !files.matches(entry).orElse(false)) {
       if (booking.state() == BookingState.AMENDING_ACTIVE) {
         return booking.interrupted(); // recorded before it is closed
       }

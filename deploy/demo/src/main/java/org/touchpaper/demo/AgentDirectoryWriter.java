@@ -9,7 +9,7 @@ import java.util.Objects;
 import org.touchpaper.demo.config.PortPlan;
 
 /** UKLight's directory.yaml with the path agents of a data plane. */
-record AgentDirectory(PortPlan ports) {
+record AgentDirectoryWriter(PortPlan ports) {
 
   private static final String SAMPLE = "samples/uklight/directory.yaml";
 
@@ -23,7 +23,7 @@ record AgentDirectory(PortPlan ports) {
 
   String text() {
     String text;
-    try (var in = AgentDirectory.class.getClassLoader().getResourceAsStream(SAMPLE)) {
+    try (var in = AgentDirectoryWriter.class.getClassLoader().getResourceAsStream(SAMPLE)) {
       text = new String(Objects.requireNonNull(in, SAMPLE).readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + SAMPLE, e);

@@ -11,7 +11,7 @@ import org.touchpaper.harc.rm.scheduler.PrepareResult.ActionRefusal;
  * Converts between the texts of actions and vote notes, which acceptors do not read, and the local
  * scheduler's types.
  */
-public interface WorkCodec {
+public interface BookingActionCodec {
 
   /**
    * Reads the actions.

@@ -32,7 +32,7 @@ import org.touchpaper.lab.result.TableRow;
  * bulk transfer, one after another with one engine. Each cell is a new connection, since TCP's
  * settings and its memory belong to a connection.
  */
-final class Experiments {
+final class ExperimentRunner {
 
   private static final int BULK_PORT = 5001;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -65,14 +65,14 @@ final class Experiments {
   private int bytesPerFrame;
 
   /**
-   * Experiments that begin at {@link #run}.
+   * ExperimentRunner that begin at {@link #run}.
    *
    * @param emulated the network's namespaces, and the port of the engine there
    * @param lightpath where the lightpath's side of a comparison is measured: a booked circuit, or
    *     the emulated path without impairments
    * @param engines in the clusters of both
    */
-  Experiments(
+  ExperimentRunner(
       LabNetwork network,
       NamespacePair emulated,
       NamespacePair lightpath,

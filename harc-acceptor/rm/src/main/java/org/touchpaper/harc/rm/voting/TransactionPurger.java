@@ -21,8 +21,8 @@ import org.touchpaper.harc.rm.scheduler.LocalScheduler;
  * without it. A query about a purged transaction returns UNKNOWN; a BAR only queries bookings that
  * have not ended, and once more at their end.
  */
-public final class Retention {
-  private static final Logger LOG = LoggerFactory.getLogger(Retention.class);
+public final class TransactionPurger {
+  private static final Logger LOG = LoggerFactory.getLogger(TransactionPurger.class);
   private static final Duration INTERVAL = Duration.ofDays(1);
 
   private final Duration retentionPeriod;
@@ -36,7 +36,7 @@ public final class Retention {
    *
    * @param retentionPeriod how long ended bookings are kept, at least a day
    */
-  public Retention(
+  public TransactionPurger(
       Duration retentionPeriod,
       VoteRepository votes,
       Voter voter,

@@ -28,7 +28,7 @@ import org.touchpaper.elementemulator.tl1.PhotonicForwarding;
  * @param elements by TID
  * @param routes of the sub-network connections
  */
-record PathTrace(NetworkMap map, Map<String, ElementSnapshot> elements, List<SncRoute> routes) {
+record PathTracer(NetworkMap map, Map<String, ElementSnapshot> elements, List<SncRoute> routes) {
 
   /** More elements than any path has: the packet goes round in circles. */
   private static final int MAX_HOPS = 64;

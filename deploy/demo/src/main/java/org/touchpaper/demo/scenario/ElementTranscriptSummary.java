@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * commands without a response on one line, and the number of reads. Echoes, prompts and framing are
  * left out.
  */
-final class TranscriptSummary {
+final class ElementTranscriptSummary {
 
   private static final Pattern LINE = Pattern.compile("\\S+ \\S+ (<-|->|--) ?(.*)");
 
@@ -33,10 +33,10 @@ final class TranscriptSummary {
   private int reads;
   private int found;
 
-  private TranscriptSummary() {}
+  private ElementTranscriptSummary() {}
 
   static List<String> summarize(List<String> transcript) {
-    var summary = new TranscriptSummary();
+    var summary = new ElementTranscriptSummary();
     for (var raw : transcript) {
       var line = LINE.matcher(raw);
       if (line.matches()) {

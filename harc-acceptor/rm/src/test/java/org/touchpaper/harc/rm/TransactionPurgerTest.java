@@ -20,7 +20,7 @@ import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerState;
  * Ended bookings are kept for 90 days; messages of acceptors that were down may arrive at any later
  * time.
  */
-class RetentionTest {
+class TransactionPurgerTest {
   private static final Instant NINE = Instant.parse("2026-12-01T21:00:00Z");
 
   @TempDir private static Path directory;

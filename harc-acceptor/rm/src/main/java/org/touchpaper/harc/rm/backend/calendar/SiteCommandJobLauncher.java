@@ -30,9 +30,9 @@ import tools.jackson.databind.json.JsonMapper;
  * @param command the program and its first arguments; empty for none
  * @param timeout after which it is killed; its effect is unknown then
  */
-public record SiteCommandLauncher(List<String> command, Duration timeout, JsonMapper json)
+public record SiteCommandJobLauncher(List<String> command, Duration timeout, JsonMapper json)
     implements JobLauncher {
-  public SiteCommandLauncher {
+  public SiteCommandJobLauncher {
     command = List.copyOf(command);
   }
 

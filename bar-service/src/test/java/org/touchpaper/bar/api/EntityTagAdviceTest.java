@@ -13,7 +13,7 @@ import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.fixture.RequestBodies;
 
 /** ETag and If-Match of bookings, the ids of their parts, and their descriptions. */
-class EntityTagTest {
+class EntityTagAdviceTest {
 
   private static final String TWO_LIGHTPATHS =
       RequestBodies.with(

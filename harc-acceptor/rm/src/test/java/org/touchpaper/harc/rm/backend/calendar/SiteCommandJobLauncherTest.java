@@ -27,7 +27,7 @@ import org.touchpaper.segment.connection.Schedule;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The site's command is told in JSON what to do, and answers in JSON. */
-class SiteCommandLauncherTest {
+class SiteCommandJobLauncherTest {
   private static final Instant NINE = Instant.parse("2026-12-01T21:00:00Z");
   private static final RunBooking BOOKING =
       new RunBooking(
@@ -72,12 +72,12 @@ class SiteCommandLauncherTest {
           null,
           false);
 
-  private SiteCommandLauncher launcher(String body) throws IOException {
+  private SiteCommandJobLauncher launcher(String body) throws IOException {
     var script = directory.resolve("launcher");
     Files.writeString(
         script, "#!/bin/bash\necho \"$1 $(cat)\" >> " + directory + "/calls\n" + body + "\n");
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
-    return new SiteCommandLauncher(
+    return new SiteCommandJobLauncher(
         List.of(script.toString()), Duration.ofSeconds(20), JsonMapper.shared());
   }
 
@@ -133,7 +133,8 @@ class SiteCommandLauncherTest {
 
   @Test
   void aMachineWithoutACommandLaunchesNothing() {
-    var launcher = new SiteCommandLauncher(List.of(), Duration.ofSeconds(1), JsonMapper.shared());
+    var launcher =
+        new SiteCommandJobLauncher(List.of(), Duration.ofSeconds(1), JsonMapper.shared());
     assertThat(launcher.problem("aa1")).isPresent();
   }
 }

@@ -16,7 +16,7 @@ import org.touchpaper.tl1.codec.MessageEncoder;
 import tools.jackson.databind.json.JsonMapper;
 
 /** {@code touchpaper tl1 read}: a captured transcript for operators and for programs. */
-class ReadCommandTest {
+class ReadTranscriptCommandTest {
 
   private static final String CAPTURED =
       """

@@ -18,7 +18,7 @@ import org.touchpaper.segment.element.PollPolicy;
  * between ED-VCG and DLT-VCG. A denial in this time is retried, because nothing was done; a denial
  * at any other time has another reason. Thread-safe.
  */
-final class ReleaseDelays {
+final class ReleaseDelayTracker {
 
   /** Twice DRAGON's delay. */
   private static final Duration MAX_RELEASE_DELAY = Duration.ofSeconds(4);
@@ -33,7 +33,7 @@ final class ReleaseDelays {
    * @param poll how often, and at what interval, to retry a denied command
    * @param clock measures the delay
    */
-  ReleaseDelays(PollPolicy poll, InstantSource clock) {
+  ReleaseDelayTracker(PollPolicy poll, InstantSource clock) {
     this.poll = poll;
     this.clock = clock;
   }

@@ -25,7 +25,7 @@ import org.touchpaper.segment.connection.Stp;
 
 /** Lists co-allocations and lightpaths alone together. */
 @Service
-public class BookingOverview {
+public class BookingOverviewService {
 
   private final BookingPageFinder pages;
   private final CoAllocationService coAllocations;
@@ -33,7 +33,7 @@ public class BookingOverview {
   private final CurrentNetworkDirectory directory;
   private final Clock clock;
 
-  BookingOverview(
+  BookingOverviewService(
       BookingPageFinder pages,
       CoAllocationService coAllocations,
       LightpathService lightpaths,

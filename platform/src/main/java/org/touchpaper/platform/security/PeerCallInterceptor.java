@@ -3,11 +3,11 @@ package org.touchpaper.platform.security;
 import java.util.concurrent.Callable;
 
 /** Intercepts every message that a service sends to a peer; tests inject faults here. */
-public interface OutboundInterceptor {
+public interface PeerCallInterceptor {
 
   /** Sends everything. */
-  OutboundInterceptor PASS_THROUGH =
-      new OutboundInterceptor() {
+  PeerCallInterceptor PASS_THROUGH =
+      new PeerCallInterceptor() {
         @Override
         public <T> T send(String message, Callable<T> exchange) throws Exception {
           return exchange.call();

@@ -10,19 +10,19 @@ import org.touchpaper.segment.connection.Stp;
  * The result of cutting a circuit into local campus, wide area and remote campus (PoS(ESLEA)015),
  * or the reason why this broker cannot carry it.
  */
-public sealed interface CircuitSplit {
+public sealed interface CircuitSplitResult {
 
   /** The segments in the order of the path, from this broker's campus. */
-  record Legs(List<SegmentLeg> legs) implements CircuitSplit {
+  record Legs(List<SegmentLeg> legs) implements CircuitSplitResult {
     public Legs {
       legs = List.copyOf(legs);
     }
   }
 
   /** The circuit is refused without a call to a segment. */
-  record Rejected(Refusal refusal) implements CircuitSplit {}
+  record Rejected(Refusal refusal) implements CircuitSplitResult {}
 
-  static CircuitSplit of(NetworkDirectory directory, Stp source, Stp destination) {
+  static CircuitSplitResult of(NetworkDirectory directory, Stp source, Stp destination) {
     if (source.isSamePortAs(destination)) {
       return rejected(
           Refusal.Code.NO_PATH, source, "destination", "Source and destination are the same port.");
@@ -50,7 +50,7 @@ public sealed interface CircuitSplit {
         : acrossWideArea(directory, home, destination, fromCampus.get(), source, true);
   }
 
-  private static CircuitSplit acrossWideArea(
+  private static CircuitSplitResult acrossWideArea(
       NetworkDirectory directory,
       Campus home,
       Stp localEnd,
@@ -87,7 +87,7 @@ public sealed interface CircuitSplit {
             new SegmentLeg(remote.bar(), Stp.parse(remote.border()), remoteEnd, reversed)));
   }
 
-  private static CircuitSplit rejectForeignCircuit(
+  private static CircuitSplitResult rejectForeignCircuit(
       Campus home, Campus fromCampus, Campus toCampus, Stp source) {
     var advice =
         NetworkDirectory.responsibleFor(fromCampus, toCampus)
@@ -100,7 +100,8 @@ public sealed interface CircuitSplit {
         "Neither end is at " + home.name() + "; " + advice);
   }
 
-  private static CircuitSplit rejected(Refusal.Code code, Stp stp, String field, String reason) {
+  private static CircuitSplitResult rejected(
+      Refusal.Code code, Stp stp, String field, String reason) {
     return new Rejected(new Refusal(code, stp.toString(), field, reason, null));
   }
 }

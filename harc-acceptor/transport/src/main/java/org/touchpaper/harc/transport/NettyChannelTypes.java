@@ -23,23 +23,23 @@ import org.slf4j.LoggerFactory;
  * @param serverChannelType the listening channel
  * @param clientChannelType the connecting channel
  */
-record NettyTransport(
+record NettyChannelTypes(
     IoHandlerFactory ioHandlerFactory,
     Class<? extends ServerChannel> serverChannelType,
     Class<? extends Channel> clientChannelType) {
 
-  private static final Logger LOG = LoggerFactory.getLogger(NettyTransport.class);
+  private static final Logger LOG = LoggerFactory.getLogger(NettyChannelTypes.class);
 
   /** Java NIO, available everywhere. */
-  static NettyTransport nio() {
-    return new NettyTransport(
+  static NettyChannelTypes nio() {
+    return new NettyChannelTypes(
         NioIoHandler.newFactory(), NioServerSocketChannel.class, NioSocketChannel.class);
   }
 
   /** Epoll on Linux, if its native library can be unpacked and loaded, else NIO. */
-  static NettyTransport fastestAvailable() {
+  static NettyChannelTypes fastestAvailable() {
     if (Epoll.isAvailable()) {
-      return new NettyTransport(
+      return new NettyChannelTypes(
           EpollIoHandler.newFactory(), EpollServerSocketChannel.class, EpollSocketChannel.class);
     }
     if (System.getProperty("os.name").equals("Linux")) {

@@ -11,14 +11,14 @@ import org.touchpaper.harc.rm.booking.NodeAvailability.BusyNode;
 import org.touchpaper.segment.connection.Schedule;
 
 /** Finds the nodes of which the machine may still have an allocation that is over. */
-final class UnclearedNodes {
+final class UnclearedNodeFinder {
   /** The states in which the machine may have something of a booking, whatever the time. */
   private static final String MAY_BE_UP =
       "state in ('AMENDING', 'AMENDING_ACTIVE', 'STARTING', 'ACTIVE', 'ENDING', 'CANCELLING', 'FAILING')";
 
   private final JdbcClient jdbc;
 
-  UnclearedNodes(JdbcClient jdbc) {
+  UnclearedNodeFinder(JdbcClient jdbc) {
     this.jdbc = jdbc;
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class TranscriptSummaryTest {
+class ElementTranscriptSummaryTest {
 
   @Test
   void listsTl1CommandsWithTheirResponsesAndCountsReads() {
@@ -31,7 +31,7 @@ class TranscriptSummaryTest {
         2026-11-21T07:40:02.8Z LONDON -> M  8 COMPLD
         2026-11-21T07:40:02.8Z LONDON ->    "TP-1-A,CTP=1-A-3-1-CTP-1&&7,PST=IS-NR"
         """;
-    assertThat(TranscriptSummary.summarize(transcript.lines().toList()))
+    assertThat(ElementTranscriptSummary.summarize(transcript.lines().toList()))
         .containsExactly(
             "1 read: nothing there",
             "ENT-GTP:LONDON:TP-1-A:5::LBL=TP-1;  →  COMPLD",
@@ -55,7 +55,7 @@ class TranscriptSummaryTest {
         2026-11-21T07:40:02.8Z EDGE-UCL ->          ^
         2026-11-21T07:40:02.8Z EDGE-UCL -> % Invalid input detected at '^' marker.
         """;
-    assertThat(TranscriptSummary.summarize(transcript.lines().toList()))
+    assertThat(ElementTranscriptSummary.summarize(transcript.lines().toList()))
         .containsExactly(
             "configure terminal · vlan 100", "bogus  →  % Invalid input detected at '^' marker.");
   }

@@ -4,16 +4,16 @@ import java.util.stream.Stream;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.touchpaper.bar.directory.BarProperties;
-import org.touchpaper.platform.security.OutboundInterceptor;
+import org.touchpaper.platform.security.PeerCallInterceptor;
 import org.touchpaper.platform.security.PeerRegistry;
 
 /** Wires the client of this site's segments. */
 @Configuration(proxyBeanMethods = false)
-class ApiConfiguration {
+class SegmentElementsConfiguration {
 
   @Bean(destroyMethod = "close")
   SegmentElementsClient segmentElementsClient(
-      PeerRegistry peers, BarProperties bar, OutboundInterceptor outbound) {
+      PeerRegistry peers, BarProperties bar, PeerCallInterceptor outbound) {
     var ownSegments = Stream.of(bar.ownSegment(), bar.nsap()).distinct().toList();
     return new SegmentElementsClient(ownSegments, peers, outbound, SegmentElementsClient.TIMEOUT);
   }

@@ -15,7 +15,7 @@ import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.segment.connection.Schedule;
 
 /** Bookings as events of a calendar. */
-class BookingCalendarTest {
+class BookingCalendarWriterTest {
 
   private static final Instant NOW = Instant.parse("2026-11-30T08:00:00.123Z");
 
@@ -87,18 +87,19 @@ class BookingCalendarTest {
   void aFeedHasManyEvents() {
     var entry = entry(BookingPhase.ACTIVE, "run", "");
     assertThat(
-            Biweekly.parse(BookingCalendar.write("b", List.of(entry, entry), NOW))
+            Biweekly.parse(BookingCalendarWriter.write("b", List.of(entry, entry), NOW))
                 .first()
                 .getEvents())
         .hasSize(2);
   }
 
-  private static String write(BookingCalendar.Entry entry) {
-    return BookingCalendar.write("My bookings", List.of(entry), NOW);
+  private static String write(BookingCalendarWriter.Entry entry) {
+    return BookingCalendarWriter.write("My bookings", List.of(entry), NOW);
   }
 
-  private static BookingCalendar.Entry entry(BookingPhase state, String title, String details) {
-    return new BookingCalendar.Entry(
+  private static BookingCalendarWriter.Entry entry(
+      BookingPhase state, String title, String details) {
+    return new BookingCalendarWriter.Entry(
         UUID.fromString("01900000-0000-7000-8000-000000000001"),
         3,
         state,

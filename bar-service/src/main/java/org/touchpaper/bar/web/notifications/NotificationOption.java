@@ -5,11 +5,11 @@ import java.util.List;
 import org.touchpaper.bar.notification.NotificationKind;
 
 /** A kind of notification with the words of its check box: "when a booking of mine …". */
-record NotificationChoice(String name, String text) {
+record NotificationOption(String name, String text) {
 
-  static List<NotificationChoice> listAll() {
+  static List<NotificationOption> listAll() {
     return Arrays.stream(NotificationKind.values())
-        .map(kind -> new NotificationChoice(kind.name(), text(kind)))
+        .map(kind -> new NotificationOption(kind.name(), text(kind)))
         .toList();
   }
 

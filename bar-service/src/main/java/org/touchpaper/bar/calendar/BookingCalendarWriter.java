@@ -23,7 +23,7 @@ import org.touchpaper.segment.connection.Schedule;
  * Writes bookings as an iCalendar stream (RFC 5545): one VEVENT each, in UTC. A calendar that has
  * an event of the same UID replaces it if SEQUENCE is higher.
  */
-public final class BookingCalendar {
+public final class BookingCalendarWriter {
 
   public static final String MEDIA_TYPE = "text/calendar;charset=UTF-8";
 
@@ -35,7 +35,7 @@ public final class BookingCalendar {
   /** What text may not contain (RFC 5545 section 3.1), but for line ends, which are escaped. */
   private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}&&[^\\n\\t]]");
 
-  private BookingCalendar() {}
+  private BookingCalendarWriter() {}
 
   /**
    * A booking as a calendar shows it.
@@ -73,7 +73,7 @@ public final class BookingCalendar {
     } catch (IOException e) {
       throw new UncheckedIOException("a string cannot be written", e);
     }
-    return text.toString().lines().map(BookingCalendar::fold).collect(Collectors.joining());
+    return text.toString().lines().map(BookingCalendarWriter::fold).collect(Collectors.joining());
   }
 
   /** Folds a line after 75 octets at most (RFC 5545 section 3.1); the library counts characters. */

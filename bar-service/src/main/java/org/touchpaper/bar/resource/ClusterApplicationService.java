@@ -19,13 +19,13 @@ import org.touchpaper.segment.connection.Requester.Person;
 
 /** Asks the resource managers of clusters, side by side, which applications they run. */
 @Component
-public class ClusterApplicationReader {
+public class ClusterApplicationService {
 
   private static final Duration PATIENCE = Duration.ofSeconds(4);
 
   private final ClusterApplicationCache applications;
 
-  public ClusterApplicationReader(ClusterApplicationCache applications) {
+  public ClusterApplicationService(ClusterApplicationCache applications) {
     this.applications = applications;
   }
 

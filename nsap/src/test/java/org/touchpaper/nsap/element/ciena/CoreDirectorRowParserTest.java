@@ -7,12 +7,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Rows as recorded from real CoreDirectors. */
-class CoreDirectorRowTest {
+class CoreDirectorRowParserTest {
 
   @Test
   void aCrossConnectIsNamedAmongItsValues() {
     var row =
-        CoreDirectorRow.parse(
+        CoreDirectorRowParser.parse(
             "FROMENDPOINT=BERN:STS-1-1v:BERN:ROME:0001_002-,TOENDPOINT=TP-1-Z:NAME=BERN:STS-1v:0001_13,"
                 + "FROMTYPE=GTP,TOTYPE=GTP,ALIAS=,SIZE=1,CKTID=X:1,PREEMPTABLE=NO::PST=IS-NR,");
     assertThat(row.name()).isEqualTo("BERN:STS-1v:0001_13");
@@ -26,7 +26,7 @@ class CoreDirectorRowTest {
   @Test
   void theNameOfAFlowEndsAtAColon() {
     var row =
-        CoreDirectorRow.parse(
+        CoreDirectorRowParser.parse(
             "1-A-3-1-9_1-A-3-1:189-190:INGRESSPORTTYPE=ETTP,INGRESSPORTNAME=1-A-3-1-9,PKTTYPE=ALL,"
                 + "PRIORITY=,EGRESSPORTTYPE=VCG,EGRESSPORTNAME=1-A-3-1:189-190");
     assertThat(row.name()).isEqualTo("1-A-3-1-9_1-A-3-1:189-190");
@@ -44,7 +44,7 @@ class CoreDirectorRowTest {
         "1-A-4-1-192,NAME=1-A-4-1:192-CTP-192,STSTYPE=1|1-A-4-1-192|NAME|1-A-4-1:192-CTP-192"
       })
   void otherEntitiesBeginWithTheirName(String row, String name, String key, String value) {
-    var read = CoreDirectorRow.parse(row);
+    var read = CoreDirectorRowParser.parse(row);
     assertThat(read.name()).isEqualTo(name);
     assertThat(read.findValue(key)).contains(value);
   }

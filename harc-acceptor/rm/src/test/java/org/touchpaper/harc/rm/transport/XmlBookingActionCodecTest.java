@@ -12,7 +12,7 @@ import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.segment.connection.Schedule;
 
 /** Actions as a HARC client writes them and as a scheduler receives them. */
-class XmlWorkCodecTest {
+class XmlBookingActionCodecTest {
   private static final TransactionId ID =
       new TransactionId("0190a5e0-0000-7000-8000-000000000001.1");
 
@@ -31,7 +31,7 @@ class XmlWorkCodecTest {
       </Work>
       """;
 
-  private final XmlWorkCodec xml = new XmlWorkCodec();
+  private final XmlBookingActionCodec xml = new XmlBookingActionCodec();
 
   private List<BookingAction> read(String... bookingIds) {
     var text = new StringBuilder();

@@ -11,15 +11,16 @@ import org.touchpaper.tl1.message.NamedRow;
  * FROMENDPOINT=a,TOENDPOINT=b:NAME=c,…::PST=IS-NR,} (rows recorded on Internet2's by perfSONAR).
  * Names and values contain colons, so a colon separates only before a key.
  */
-final class CoreDirectorRow {
+final class CoreDirectorRowParser {
 
   private static final Pattern COLONS_BEFORE_A_KEY =
       Pattern.compile("\"[^\"]*\"|:+(?=[A-Z][A-Z0-9]{0,63}=)");
 
-  private CoreDirectorRow() {}
+  private CoreDirectorRowParser() {}
 
   static NamedRow parse(String row) {
-    var read = NamedRow.parse(COLONS_BEFORE_A_KEY.matcher(row).replaceAll(CoreDirectorRow::comma));
+    var read =
+        NamedRow.parse(COLONS_BEFORE_A_KEY.matcher(row).replaceAll(CoreDirectorRowParser::comma));
     return read.name().isEmpty()
         ? new NamedRow(read.findValue("NAME").orElse(""), read.values())
         : read;

@@ -24,7 +24,7 @@ import org.touchpaper.platform.problem.ProblemType;
  * If-None-Match} has no effect.
  */
 @RestControllerAdvice
-public final class EntityTag implements ResponseBodyAdvice<Object> {
+public final class EntityTagAdvice implements ResponseBodyAdvice<Object> {
 
   private static final int DIGITS = 32;
 

@@ -22,7 +22,7 @@ import org.touchpaper.elementemulator.dataplane.PathResult.NoPath;
 import org.touchpaper.elementemulator.ios.IosForwarding;
 
 /** Where packets go through each make of element. */
-class PathTraceTest {
+class PathTracerTest {
 
   private static final long GIGABIT = 1_000_000_000;
   private static final long MILLISECOND = 1_000_000;
@@ -58,8 +58,8 @@ class PathTraceTest {
             new PortId(a.tid(), portA), new PortId(z.tid(), portZ), MILLISECOND, 10 * GIGABIT));
   }
 
-  private PathTrace trace() {
-    return new PathTrace(
+  private PathTracer trace() {
+    return new PathTracer(
         new NetworkMap(links, hosts),
         elements.stream()
             .collect(Collectors.toMap(EmulatedElement::tid, element -> element.state().snapshot())),

@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
       "  touchpaper tl1 read --json - < capture.txt",
       "  touchpaper element transcript LONDON --lines 500 | touchpaper tl1 read -"
     })
-final class ReadCommand implements Callable<Integer> {
+final class ReadTranscriptCommand implements Callable<Integer> {
 
   /**
    * Limit of stray text kept back until the first message, in characters. No session transcript
@@ -75,7 +75,7 @@ final class ReadCommand implements Callable<Integer> {
   private int strayCount;
   private int heldBackChars;
 
-  ReadCommand(InputStream standardInput) {
+  ReadTranscriptCommand(InputStream standardInput) {
     this.standardInput = standardInput;
   }
 

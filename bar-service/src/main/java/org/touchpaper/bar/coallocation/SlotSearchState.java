@@ -11,7 +11,7 @@ import org.touchpaper.segment.connection.Schedule;
 
 /** The requested window, the slots tried, and the current slot of a co-allocation. */
 @Embeddable
-public class SlotSearch {
+public class SlotSearchState {
 
   private Instant startTime;
   private Instant endTime;
@@ -26,9 +26,9 @@ public class SlotSearch {
   private List<Schedule> triedSlots;
 
   @SuppressWarnings("NullAway.Init") // Hibernate fills the fields
-  protected SlotSearch() {}
+  protected SlotSearchState() {}
 
-  private SlotSearch(Schedule window, Schedule slot, List<Schedule> triedSlots) {
+  private SlotSearchState(Schedule window, Schedule slot, List<Schedule> triedSlots) {
     this.notBefore = window.startTime();
     this.notAfter = window.endTime();
     this.startTime = slot.startTime();
@@ -36,23 +36,23 @@ public class SlotSearch {
     this.triedSlots = List.copyOf(triedSlots);
   }
 
-  static SlotSearch startingWith(SlotWindow slotWindow, Schedule slot) {
-    return new SlotSearch(slotWindow.window(), slot, List.of());
+  static SlotSearchState startingWith(SlotWindow slotWindow, Schedule slot) {
+    return new SlotSearchState(slotWindow.window(), slot, List.of());
   }
 
   /** Replaces a slot whose transaction never commits. */
-  SlotSearch replaceSlot(Schedule slot) {
-    return new SlotSearch(slotWindow().window(), slot, triedSlots);
+  SlotSearchState replaceSlot(Schedule slot) {
+    return new SlotSearchState(slotWindow().window(), slot, triedSlots);
   }
 
   /** Moves on from a refused slot. */
-  SlotSearch nextSlot(Schedule slot) {
-    return new SlotSearch(slotWindow().window(), slot, allTriedSlots());
+  SlotSearchState nextSlot(Schedule slot) {
+    return new SlotSearchState(slotWindow().window(), slot, allTriedSlots());
   }
 
   /** Moves a committed booking, also out of the requested window. */
-  SlotSearch moveTo(Schedule slot) {
-    return slot.equals(slot()) ? this : new SlotSearch(slot, slot, List.of());
+  SlotSearchState moveTo(Schedule slot) {
+    return slot.equals(slot()) ? this : new SlotSearchState(slot, slot, List.of());
   }
 
   /** Returns the slots tried, including the current one. */

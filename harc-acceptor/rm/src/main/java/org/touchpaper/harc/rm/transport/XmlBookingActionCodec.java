@@ -15,20 +15,20 @@ import org.touchpaper.harc.rm.scheduler.ActionStatus;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.ActionRefusal;
 import org.touchpaper.harc.rm.scheduler.ResourceRequest;
+import org.touchpaper.harc.rm.voting.BookingActionCodec;
 import org.touchpaper.harc.rm.voting.MalformedWorkException;
-import org.touchpaper.harc.rm.voting.WorkCodec;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Requester.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /** Reads actions and writes vote notes as HARC's XML. */
-public final class XmlWorkCodec implements WorkCodec {
+public final class XmlBookingActionCodec implements BookingActionCodec {
   private static final UUID FALLBACK_NAMESPACE =
       UUID.fromString("c1d7a8f2-4be0-5f0e-9a37-6b8a50f0d2aa");
 
   /** Loads the schema, which is slow, before the first Prepare arrives. */
-  public XmlWorkCodec() {
+  public XmlBookingActionCodec() {
     HarcActionXml.read(HarcActionXml.write("any", List.of(new Cancel("any"))));
   }
 
