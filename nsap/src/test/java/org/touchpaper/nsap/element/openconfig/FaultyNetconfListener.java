@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -38,6 +39,9 @@ final class FaultyNetconfListener implements AutoCloseable {
   private static final Pattern ENVELOPE = Pattern.compile(ID + "|\n#\\d+\n|\n##\n|]]>]]>");
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** The server answers within milliseconds. What it has not answered for so long, it dropped. */
+  private static final Duration REPLY_TIMEOUT = Duration.ofSeconds(10);
 
   /** The faults: those of the contract kit, and one that needs other sessions. */
   enum NetconfFault {
@@ -181,9 +185,11 @@ final class FaultyNetconfListener implements AutoCloseable {
     private @Nullable Process subsystem;
     private volatile @Nullable PendingFault activeFault;
     private final AtomicInteger outstanding = new AtomicInteger();
+    private final AtomicInteger replies = new AtomicInteger();
     private boolean chunked;
     private volatile String sessionId = "";
     private boolean active;
+    private volatile boolean ended;
     private final CountDownLatch helloSent = new CountDownLatch(1);
 
     @Override
@@ -267,6 +273,7 @@ final class FaultyNetconfListener implements AutoCloseable {
         }
         chunked = !message.endsWith("]]>]]>");
         maxOutstanding.accumulateAndGet(outstanding.incrementAndGet(), Math::max);
+        endPatienceWithoutReply();
       }
       var next = pendingFault.get();
       if (!isEdit(message) || next == null || !edit(message).equals(next.edit())) {
@@ -293,6 +300,17 @@ final class FaultyNetconfListener implements AutoCloseable {
           yield message;
         }
       };
+    }
+
+    /** The clock does not turn by itself, so the client would wait forever. */
+    private void endPatienceWithoutReply() {
+      var repliesBefore = replies.get();
+      CompletableFuture.delayedExecutor(REPLY_TIMEOUT.toSeconds(), TimeUnit.SECONDS)
+          .execute(() -> {
+            if (!ended && outstanding.get() > 0 && replies.get() == repliesBefore) {
+              onTimeout.run();
+            }
+          });
     }
 
     private void lose(PendingFault of) throws IOException {
@@ -339,6 +357,7 @@ final class FaultyNetconfListener implements AutoCloseable {
         return message;
       }
       outstanding.decrementAndGet();
+      replies.incrementAndGet();
       var strikes = activeFault;
       if (strikes == null) {
         return message;
@@ -363,6 +382,7 @@ final class FaultyNetconfListener implements AutoCloseable {
     }
 
     private void end() {
+      ended = true;
       var program = subsystem;
       if (program != null) {
         program.destroyForcibly();
