@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.directory.BarProperties;
 import org.touchpaper.bar.directory.DirectoryFile;
 import org.touchpaper.bar.directory.NetworkDirectory.DirectoryPeer;
-import org.touchpaper.platform.startup.SettingsCheck;
+import org.touchpaper.platform.startup.SettingsErrorCollector;
 
 /** The settings that a BAR requires. */
 final class BarSettingsValidator {
@@ -14,7 +14,7 @@ final class BarSettingsValidator {
   private BarSettingsValidator() {}
 
   /** Requires the BAR's neighbours; acceptors and resource managers only if it co-allocates. */
-  static void check(SettingsCheck check) {
+  static void check(SettingsErrorCollector check) {
     check.require("touchpaper.bar.campus", "example", "the id of the campus that this BAR serves");
     check.require("touchpaper.bar.nsap", "nsap", "the peer name of the NSAP");
     var hasDirectory =
@@ -44,7 +44,7 @@ final class BarSettingsValidator {
   }
 
   /** It has secrets of its own with the acceptors, if it runs in this process. */
-  private static void requireNetworkRm(SettingsCheck check, BarProperties bar) {
+  private static void requireNetworkRm(SettingsErrorCollector check, BarProperties bar) {
     var key = "touchpaper.bar.network-resource-manager.";
     if (check.text(key + "enabled").equals("false")) {
       requirePeer(check, bar.networkRm(), "rm, holder", "the network resource manager");
@@ -60,19 +60,19 @@ final class BarSettingsValidator {
     }
   }
 
-  private static void requirePeersOfDirectory(SettingsCheck check, BarProperties bar) {
+  private static void requirePeersOfDirectory(SettingsErrorCollector check, BarProperties bar) {
     check
         .attempt(() -> DirectoryFile.read(bar.directory(), bar, _ -> Optional.empty()))
         .ifPresent(directory -> requirePeers(check, directory.requiredPeers()));
   }
 
-  private static void requirePeers(SettingsCheck check, List<DirectoryPeer> peers) {
+  private static void requirePeers(SettingsErrorCollector check, List<DirectoryPeer> peers) {
     peers.forEach(
         peer -> requirePeer(check, peer.name(), String.join(", ", peer.roles()), peer.meaning()));
   }
 
   private static void requirePeer(
-      SettingsCheck check, @Nullable String name, String role, String meaning) {
+      SettingsErrorCollector check, @Nullable String name, String role, String meaning) {
     if (name != null && !name.isBlank()) {
       check.requirePeer(name, role, meaning);
     }

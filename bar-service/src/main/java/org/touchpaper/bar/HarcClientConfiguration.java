@@ -18,7 +18,7 @@ import org.touchpaper.harc.transport.PeerStreams;
 import org.touchpaper.harc.transport.TlsCertificates;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.security.Peer;
-import org.touchpaper.platform.security.PeerCallInterceptor;
+import org.touchpaper.platform.security.PeerCallHook;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
@@ -66,13 +66,12 @@ class HarcClientConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  TransactionOutcomeReader transactionOutcomeReader(HarcClient harc, PeerCallInterceptor outbound) {
+  TransactionOutcomeReader transactionOutcomeReader(HarcClient harc, PeerCallHook outbound) {
     return (transaction, _) -> queryOutcome(harc, outbound, new TransactionId(transaction));
   }
 
   /** An unknown id is undecided, never aborted (DESIGN decision 1). */
-  private static Outcome queryOutcome(
-      HarcClient harc, PeerCallInterceptor outbound, TransactionId id) {
+  private static Outcome queryOutcome(HarcClient harc, PeerCallHook outbound, TransactionId id) {
     try {
       return switch (outbound.send("harc outcome", () -> harc.outcome(id)).outcome()) {
         case COMMIT -> Outcome.COMMIT;

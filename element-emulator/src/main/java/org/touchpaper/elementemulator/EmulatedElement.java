@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
 import org.touchpaper.elementemulator.ciena.ControlPlane;
 import org.touchpaper.elementemulator.ciena.EmulatedCoreDirector;
 import org.touchpaper.elementemulator.ciena.SncCommands;
-import org.touchpaper.elementemulator.config.AccessProtocol;
 import org.touchpaper.elementemulator.config.ElementConfig;
 import org.touchpaper.elementemulator.config.ElementModel;
+import org.touchpaper.elementemulator.config.TransportProtocol;
 import org.touchpaper.elementemulator.fault.ElementFaultSchedule;
 import org.touchpaper.elementemulator.ios.CliConnectionHandler;
 import org.touchpaper.elementemulator.listener.ClientConnection;
@@ -34,7 +34,7 @@ import org.touchpaper.elementsession.transcript.TranscriptLine;
 
 /**
  * One emulated element. It listens on 127.0.0.1 on its default port and on any additional ports
- * ({@link AccessProtocol}). Its database is a file in its folder, written before each answer, so
+ * ({@link TransportProtocol}). Its database is a file in its folder, written before each answer, so
  * {@link #crash} loses nothing that was confirmed.
  */
 public final class EmulatedElement implements Closeable {
@@ -45,8 +45,8 @@ public final class EmulatedElement implements Closeable {
   private final ElementState state;
   private final ControlPlane controlPlane;
   private final ServerCredentials credentials;
-  private final Map<AccessProtocol, ElementListener> listeners =
-      new EnumMap<>(AccessProtocol.class);
+  private final Map<TransportProtocol, ElementListener> listeners =
+      new EnumMap<>(TransportProtocol.class);
 
   private EmulatedElement(
       ElementConfig config, ElementState state, ControlPlane controlPlane, Path folder)
@@ -97,7 +97,7 @@ public final class EmulatedElement implements Closeable {
     return port(config.model().defaultProtocol());
   }
 
-  public synchronized int port(AccessProtocol protocol) {
+  public synchronized int port(TransportProtocol protocol) {
     var listener = listeners.get(protocol);
     if (listener == null) {
       throw new IllegalArgumentException(config + " does not listen for " + protocol);
@@ -218,7 +218,7 @@ public final class EmulatedElement implements Closeable {
     crash();
   }
 
-  private void openListener(AccessProtocol protocol, int port) throws IOException {
+  private void openListener(TransportProtocol protocol, int port) throws IOException {
     try {
       listeners.put(
           protocol,

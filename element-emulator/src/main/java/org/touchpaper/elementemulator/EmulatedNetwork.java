@@ -20,7 +20,7 @@ import org.touchpaper.elementemulator.dataplane.DataPlane;
 import org.touchpaper.elementemulator.dataplane.DataPlaneReport;
 import org.touchpaper.elementemulator.dataplane.NetworkMapReader;
 import org.touchpaper.elementemulator.dataplane.PathAgents;
-import org.touchpaper.elementemulator.fault.FaultPlan;
+import org.touchpaper.elementemulator.fault.RandomFaultSettings;
 
 /**
  * A network of emulated elements in one process. Options: {@code --data DIR} for their databases,
@@ -217,7 +217,7 @@ public final class EmulatedNetwork implements Closeable {
       @Nullable Path config,
       int controlPort,
       int portBase,
-      FaultPlan faults,
+      RandomFaultSettings faults,
       List<String> maps,
       Map<String, String> namespaces,
       Map<String, Integer> pathAgents,
@@ -236,7 +236,10 @@ public final class EmulatedNetwork implements Closeable {
           defaultPortBase == null || defaultPortBase.isBlank()
               ? 0
               : number("TOUCHPAPER_PORT_BASE", defaultPortBase);
-      var faults = defaultFaults == null ? FaultPlan.NONE : FaultPlan.read(defaultFaults);
+      var faults =
+          defaultFaults == null
+              ? RandomFaultSettings.NONE
+              : RandomFaultSettings.read(defaultFaults);
       for (var i = 0; i < arguments.length; i += 2) {
         if (i + 1 == arguments.length) {
           throw new IllegalArgumentException(arguments[i] + " requires a value");
@@ -246,7 +249,7 @@ public final class EmulatedNetwork implements Closeable {
           case "--data" -> data = Path.of(value);
           case "--config" -> config = Path.of(value);
           case "--control-port" -> controlPort = number("--control-port", value);
-          case "--faults" -> faults = FaultPlan.read(value);
+          case "--faults" -> faults = RandomFaultSettings.read(value);
           case "--data-plane" -> maps = List.of(value.split(",", -1));
           case "--namespace" -> {
             var pair = value.split("=", 2);

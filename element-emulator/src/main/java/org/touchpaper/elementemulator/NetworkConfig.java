@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.elementemulator.ciena.ControlPlane;
-import org.touchpaper.elementemulator.config.AccessProtocol;
 import org.touchpaper.elementemulator.config.ElementConfig;
 import org.touchpaper.elementemulator.config.ElementModel;
+import org.touchpaper.elementemulator.config.TransportProtocol;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
@@ -64,7 +64,7 @@ record NetworkConfig(
       String model,
       int port,
       @Nullable Logins logins,
-      @Nullable Map<AccessProtocol, Integer> additionalPorts) {}
+      @Nullable Map<TransportProtocol, Integer> additionalPorts) {}
 
   /** Reads a file, or the demo's network if it is null, and adds a number to every port. */
   static NetworkConfig read(@Nullable Path file, int portBase) throws IOException {
@@ -92,7 +92,7 @@ record NetworkConfig(
   private static ElementConfig toElementConfig(
       ElementEntry element, Logins defaultLogins, int portBase) {
     var logins = element.logins() == null ? defaultLogins : element.logins();
-    var additionalPorts = new HashMap<AccessProtocol, Integer>();
+    var additionalPorts = new HashMap<TransportProtocol, Integer>();
     if (element.additionalPorts() != null) {
       additionalPorts.putAll(element.additionalPorts());
       additionalPorts.replaceAll((_, port) -> shiftPort(port, portBase));

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.elementemulator.EmulatedNetwork.EmulatorOptions;
 import org.touchpaper.elementemulator.ciena.ControlPlane;
-import org.touchpaper.elementemulator.config.AccessProtocol;
-import org.touchpaper.elementemulator.fault.FaultPlan;
+import org.touchpaper.elementemulator.config.TransportProtocol;
+import org.touchpaper.elementemulator.fault.RandomFaultSettings;
 import org.touchpaper.elementsession.Credentials;
 import org.touchpaper.elementsession.Tl1Session;
 import org.touchpaper.elementsession.connection.ElementEndpoint;
@@ -55,7 +55,15 @@ class EmulatedNetworkTest {
 
   private EmulatorOptions options() {
     return new EmulatorOptions(
-        folder.resolve("data"), config, -1, 0, FaultPlan.NONE, List.of(), Map.of(), Map.of(), null);
+        folder.resolve("data"),
+        config,
+        -1,
+        0,
+        RandomFaultSettings.NONE,
+        List.of(),
+        Map.of(),
+        Map.of(),
+        null);
   }
 
   @Test
@@ -70,10 +78,10 @@ class EmulatedNetworkTest {
         """);
     try (var network = EmulatedNetwork.start(options())) {
       var london = network.elements().getFirst();
-      assertThat(london.port(AccessProtocol.SSH))
+      assertThat(london.port(TransportProtocol.SSH))
           .isPositive()
-          .isNotEqualTo(london.port(AccessProtocol.RAW));
-      assertThatThrownBy(() -> london.port(AccessProtocol.TLS))
+          .isNotEqualTo(london.port(TransportProtocol.RAW));
+      assertThatThrownBy(() -> london.port(TransportProtocol.TLS))
           .hasMessageContaining("does not listen for TLS");
     }
   }
@@ -145,7 +153,7 @@ class EmulatedNetworkTest {
         config,
         -1,
         0,
-        FaultPlan.NONE,
+        RandomFaultSettings.NONE,
         List.of(map),
         Map.of("vis.paris", "viewer"),
         Map.of(),

@@ -11,7 +11,7 @@ import org.touchpaper.elementsession.connection.DelayScheduler;
 import org.touchpaper.elementsession.connection.ElementConnection;
 import org.touchpaper.elementsession.connection.ElementEndpoint;
 import org.touchpaper.elementsession.connection.SessionTiming;
-import org.touchpaper.elementsession.transcript.TranscriptWriter;
+import org.touchpaper.elementsession.transcript.SessionTranscriptRecorder;
 import org.touchpaper.tl1.codec.PasswordMasker;
 
 /**
@@ -31,7 +31,8 @@ final class CliConnection extends ElementConnection {
   private DelayScheduler.@Nullable ScheduledCall timeout;
   private Instant answerDeadline = Instant.MIN;
 
-  private CliConnection(ElementEndpoint endpoint, SessionTiming timing, TranscriptWriter transcript)
+  private CliConnection(
+      ElementEndpoint endpoint, SessionTiming timing, SessionTranscriptRecorder transcript)
       throws IOException {
     super(endpoint, timing, transcript);
   }
@@ -54,7 +55,7 @@ final class CliConnection extends ElementConnection {
   }
 
   static CliConnection open(
-      ElementEndpoint endpoint, SessionTiming timing, TranscriptWriter transcript)
+      ElementEndpoint endpoint, SessionTiming timing, SessionTranscriptRecorder transcript)
       throws IOException {
     var connection = new CliConnection(endpoint, timing, transcript);
     connection.startReading("cli");

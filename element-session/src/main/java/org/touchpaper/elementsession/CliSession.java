@@ -13,9 +13,9 @@ import org.touchpaper.elementsession.connection.ElementEndpoint;
 import org.touchpaper.elementsession.connection.QueueDeadline;
 import org.touchpaper.elementsession.connection.ReconnectingSession;
 import org.touchpaper.elementsession.connection.SessionTiming;
-import org.touchpaper.elementsession.transcript.SecretMasker;
+import org.touchpaper.elementsession.transcript.KnownPasswordMasker;
+import org.touchpaper.elementsession.transcript.SessionTranscriptRecorder;
 import org.touchpaper.elementsession.transcript.TranscriptSink;
-import org.touchpaper.elementsession.transcript.TranscriptWriter;
 
 /**
  * A persistent session with the CLI of a Cisco IOS element, one request at a time. It connects,
@@ -38,7 +38,7 @@ public final class CliSession extends ReconnectingSession<CliConnection> impleme
       SessionTiming timing,
       LoginSerializer loginSerializer,
       TranscriptSink sink) {
-    super(endpoint, timing, new TranscriptWriter(endpoint.tid(), timing.clock(), sink));
+    super(endpoint, timing, new SessionTranscriptRecorder(endpoint.tid(), timing.clock(), sink));
     this.credentials = credentials;
     this.loginSerializer = loginSerializer;
   }
@@ -212,7 +212,7 @@ public final class CliSession extends ReconnectingSession<CliConnection> impleme
       loginSerializer.runExclusively(() -> logInWithin(timing.totalTimeout(), connection));
     } catch (LoginRefusedException e) {
       var message =
-          transcript.withSecretMasker(secretMasker()).masked(String.valueOf(e.getMessage()));
+          transcript.withPasswordMasker(passwordMasker()).masked(String.valueOf(e.getMessage()));
       throw new LoginRefusedException("login on " + endpoint() + ": " + message, e.isTransient());
     } catch (IOException e) {
       throw new IOException("login on " + endpoint() + ": " + e.getMessage(), e);
@@ -220,8 +220,8 @@ public final class CliSession extends ReconnectingSession<CliConnection> impleme
   }
 
   /** The element may repeat the password in its refusal. */
-  private SecretMasker secretMasker() {
-    return new SecretMasker(credentials.password(), credentials.enablePassword());
+  private KnownPasswordMasker passwordMasker() {
+    return new KnownPasswordMasker(credentials.password(), credentials.enablePassword());
   }
 
   /** Bounds the whole login, whatever the element prompts for. */

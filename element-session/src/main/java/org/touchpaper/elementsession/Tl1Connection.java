@@ -14,7 +14,7 @@ import org.touchpaper.elementsession.Tl1Outcome.Unknown;
 import org.touchpaper.elementsession.connection.ElementConnection;
 import org.touchpaper.elementsession.connection.ElementEndpoint;
 import org.touchpaper.elementsession.connection.SessionTiming;
-import org.touchpaper.elementsession.transcript.TranscriptWriter;
+import org.touchpaper.elementsession.transcript.SessionTranscriptRecorder;
 import org.touchpaper.tl1.codec.MessageDecoder;
 import org.touchpaper.tl1.codec.MessageEncoder;
 import org.touchpaper.tl1.message.Acknowledgement;
@@ -41,7 +41,7 @@ final class Tl1Connection extends ElementConnection {
   private Tl1Connection(
       ElementEndpoint endpoint,
       SessionTiming timing,
-      TranscriptWriter transcript,
+      SessionTranscriptRecorder transcript,
       Consumer<AutonomousMessage> listener)
       throws IOException {
     super(endpoint, timing, transcript);
@@ -51,7 +51,7 @@ final class Tl1Connection extends ElementConnection {
   static Tl1Connection open(
       ElementEndpoint endpoint,
       SessionTiming timing,
-      TranscriptWriter transcript,
+      SessionTranscriptRecorder transcript,
       Consumer<AutonomousMessage> listener)
       throws IOException {
     var connection = new Tl1Connection(endpoint, timing, transcript, listener);

@@ -21,9 +21,9 @@ import org.touchpaper.elementsession.connection.QueueDeadline;
 import org.touchpaper.elementsession.connection.ReconnectingSession;
 import org.touchpaper.elementsession.connection.SessionEvent;
 import org.touchpaper.elementsession.connection.SessionTiming;
-import org.touchpaper.elementsession.transcript.SecretMasker;
+import org.touchpaper.elementsession.transcript.KnownPasswordMasker;
+import org.touchpaper.elementsession.transcript.SessionTranscriptRecorder;
 import org.touchpaper.elementsession.transcript.TranscriptSink;
-import org.touchpaper.elementsession.transcript.TranscriptWriter;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.message.ValueQuoting;
 
@@ -49,7 +49,7 @@ public final class Tl1Session extends ReconnectingSession<Tl1Connection> impleme
   private static final Logger log = LoggerFactory.getLogger(Tl1Session.class);
 
   private final Credentials credentials;
-  private final LoginProfile profile;
+  private final Tl1LoginRequirements profile;
   private final Semaphore outstandingPermits = new Semaphore(MAX_OUTSTANDING, true);
 
   /** Permits one write; released with its answer, even if the sender stopped waiting. */
@@ -69,13 +69,13 @@ public final class Tl1Session extends ReconnectingSession<Tl1Connection> impleme
       ElementEndpoint endpoint,
       Credentials credentials,
       SessionTiming timing,
-      LoginProfile profile,
+      Tl1LoginRequirements profile,
       TranscriptSink sink) {
     super(
         endpoint,
         timing,
-        new TranscriptWriter(endpoint.tid(), timing.clock(), sink)
-            .withSecretMasker(new SecretMasker(credentials.password())));
+        new SessionTranscriptRecorder(endpoint.tid(), timing.clock(), sink)
+            .withPasswordMasker(new KnownPasswordMasker(credentials.password())));
     this.credentials = credentials;
     this.profile = profile;
     this.settleDelay = profile.settleDelay();
@@ -87,14 +87,14 @@ public final class Tl1Session extends ReconnectingSession<Tl1Connection> impleme
       Credentials credentials,
       SessionTiming timing,
       TranscriptSink sink) {
-    return open(endpoint, credentials, timing, LoginProfile.defaults(), sink);
+    return open(endpoint, credentials, timing, Tl1LoginRequirements.defaults(), sink);
   }
 
   public static Tl1Session open(
       ElementEndpoint endpoint,
       Credentials credentials,
       SessionTiming timing,
-      LoginProfile profile,
+      Tl1LoginRequirements profile,
       TranscriptSink sink) {
     return new Tl1Session(endpoint, credentials, timing, profile, sink);
   }

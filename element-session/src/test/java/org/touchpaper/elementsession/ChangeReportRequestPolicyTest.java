@@ -21,7 +21,7 @@ import org.touchpaper.tl1.message.InputCommand;
 class ChangeReportRequestPolicyTest extends Tl1SessionFixture {
 
   ChangeReportRequestPolicyTest() {
-    super(LoginProfile.defaults().withReportRequest(InputCommand.of("ALW-MSG-DBCHG")));
+    super(Tl1LoginRequirements.defaults().withReportRequest(InputCommand.of("ALW-MSG-DBCHG")));
   }
 
   private String nextRequestCtag() throws InterruptedException {

@@ -167,7 +167,7 @@ class RefusedLoginTest extends Tl1SessionFixture {
       })
   void masksAPasswordRepeatedInADenial(String denialBody) throws Exception {
     element.withManualLogins();
-    try (var refused = open(element.endpoint(), "light\"path", LoginProfile.defaults())) {
+    try (var refused = open(element.endpoint(), "light\"path", Tl1LoginRequirements.defaults())) {
       var outcome = sendAsync(refused, READ);
       element.answer(ctag(element.nextCommand()), "DENY", "   PIUI\n   " + denialBody + "\n;");
       assertThat(outcome.get().toString())

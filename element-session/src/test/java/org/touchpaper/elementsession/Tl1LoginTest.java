@@ -26,7 +26,7 @@ class Tl1LoginTest extends Tl1SessionFixture {
 
   @Test
   void pausesAfterTheLoginIfConfigured() throws Exception {
-    var settling = LoginProfile.defaults().withSettleDelay(Duration.ofMillis(500));
+    var settling = Tl1LoginRequirements.defaults().withSettleDelay(Duration.ofMillis(500));
     try (var calient = open(element.endpoint(), "lightpath", settling)) {
       var outcome = sendAsync(calient, READ);
       time.awaitScheduled(Duration.ofMillis(500));
@@ -56,7 +56,8 @@ class Tl1LoginTest extends Tl1SessionFixture {
   void serialisesLoginsIfConfigured() throws Exception {
     element.withManualLogins();
     try (var otherElement = new ScriptedElement().withManualLogins()) {
-      var sharedProfile = LoginProfile.defaults().withLoginSerializer(new LoginSerializer());
+      var sharedProfile =
+          Tl1LoginRequirements.defaults().withLoginSerializer(new LoginSerializer());
       var first = open(element.endpoint(), "lightpath", sharedProfile);
       var second = open(otherElement.endpoint(), "lightpath", sharedProfile);
       var firstOutcome = sendAsync(first, READ);
@@ -78,7 +79,7 @@ class Tl1LoginTest extends Tl1SessionFixture {
   @Test
   void quotesAPasswordThatWouldBreakTheFraming() throws Exception {
     element.withManualLogins();
-    try (var careful = open(element.endpoint(), "a;b:\"c\"", LoginProfile.defaults())) {
+    try (var careful = open(element.endpoint(), "a;b:\"c\"", Tl1LoginRequirements.defaults())) {
       var _ = sendAsync(careful, READ);
       assertThat(element.nextCommand()).endsWith("::\"a");
       element.hangUp();

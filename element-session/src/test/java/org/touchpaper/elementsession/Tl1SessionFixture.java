@@ -30,14 +30,14 @@ abstract class Tl1SessionFixture {
   ScriptedElement element;
   Tl1Session session;
 
-  private final LoginProfile profile;
+  private final Tl1LoginRequirements profile;
 
   Tl1SessionFixture() {
-    this(LoginProfile.defaults());
+    this(Tl1LoginRequirements.defaults());
   }
 
   /** A fixture whose element has these login requirements. */
-  Tl1SessionFixture(LoginProfile profile) {
+  Tl1SessionFixture(Tl1LoginRequirements profile) {
     this.profile = profile;
   }
 
@@ -55,15 +55,16 @@ abstract class Tl1SessionFixture {
 
   /** Opens another session on the same clock. */
   final Tl1Session open(ElementEndpoint endpoint) {
-    return open(endpoint, "lightpath", LoginProfile.defaults());
+    return open(endpoint, "lightpath", Tl1LoginRequirements.defaults());
   }
 
-  final Tl1Session open(ElementEndpoint endpoint, String password, LoginProfile loginProfile) {
+  final Tl1Session open(
+      ElementEndpoint endpoint, String password, Tl1LoginRequirements loginRequirements) {
     return Tl1Session.open(
         endpoint,
         Credentials.tl1("touchpaper", password),
         time.timing(),
-        loginProfile,
+        loginRequirements,
         transcript::add);
   }
 

@@ -294,17 +294,18 @@ public final class HlmClient implements AutoCloseable {
    *     the first connection fails
    */
   public CallResult<String> follow(
-      EventQuery selection, @Nullable String since, Predicate<EventDto> receiver) {
+      EventStreamFilter selection, @Nullable String since, Predicate<EventDto> receiver) {
     return follow(selection, since, receiver, RECONNECT_PAUSE);
   }
 
   CallResult<String> follow(
-      EventQuery selection,
+      EventStreamFilter selection,
       @Nullable String since,
       Predicate<EventDto> receiver,
       Duration reconnectPause) {
     var path = withQuery("events", selection.parameters());
-    return new EventSubscriber(lastId -> openStream(path, lastId), this::parseRefusal, receiver)
+    return new ReconnectingEventClient(
+            lastId -> openStream(path, lastId), this::parseRefusal, receiver)
         .follow(since, reconnectPause);
   }
 

@@ -157,7 +157,7 @@ class HlmClientTest {
     var names = new ArrayList<String>();
     var result =
         client.follow(
-            new EventQuery(null, List.of("committed", "active")),
+            new EventStreamFilter(null, List.of("committed", "active")),
             "a-0",
             event -> {
               names.add(event.name() + " " + event.data().state());
@@ -174,12 +174,12 @@ class HlmClientTest {
   @Test
   void reportsThatEventsAreNoLongerStored() {
     bar.respond(200, "id: a-1\n\n").respond(410, BarResponses.problem(410, "too old"));
-    assertThat(client.follow(EventQuery.ALL, null, _ -> true, Duration.ZERO))
+    assertThat(client.follow(EventStreamFilter.ALL, null, _ -> true, Duration.ZERO))
         .isInstanceOfSatisfying(
             CallResult.Refused.class,
             it -> assertThat(it.problem().summary()).isEqualTo("too old"));
     bar.closeConnection();
-    assertThat(client.follow(EventQuery.ALL, null, _ -> true, Duration.ZERO))
+    assertThat(client.follow(EventStreamFilter.ALL, null, _ -> true, Duration.ZERO))
         .isInstanceOf(CallResult.Unreachable.class);
   }
 

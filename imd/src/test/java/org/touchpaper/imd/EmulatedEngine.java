@@ -13,10 +13,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.imd.connection.ImdConnection;
+import org.touchpaper.imd.message.AtomVectors;
 import org.touchpaper.imd.message.ImdCodec;
 import org.touchpaper.imd.message.ImdMessage;
 import org.touchpaper.imd.message.ImdMessage.Mdcomm;
-import org.touchpaper.imd.message.Vectors;
 
 /**
  * A simulation that behaves to its viewer as LAMMPS does with {@code fix imd}: it stands still
@@ -149,7 +149,7 @@ public final class EmulatedEngine implements AutoCloseable {
         version == 3
             ? new ImdMessage.Time(0.005, step.get() * 0.005, step.get())
             : new ImdMessage.Energies(step.intValue(), 1, 0, 0, 0, 0, 0, 0, 0, 0));
-    connection.write(new ImdMessage.Fcoords(Vectors.of(positions)));
+    connection.write(new ImdMessage.Fcoords(AtomVectors.of(positions)));
   }
 
   private void listen(ImdConnection connection) {

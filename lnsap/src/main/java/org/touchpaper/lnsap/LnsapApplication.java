@@ -9,7 +9,7 @@ import org.touchpaper.segment.config.SegmentConfiguration;
 import org.touchpaper.segment.officer.OfficerConfiguration;
 import org.touchpaper.segment.operator.OperatorConfiguration;
 import org.touchpaper.segment.soap.SegmentSoapConfiguration;
-import org.touchpaper.segment.traffic.TrafficConfiguration;
+import org.touchpaper.segment.traffic.TrafficApiConfiguration;
 
 /** The L-NSAP service; it uses JDBC only. */
 @SpringBootApplication(
@@ -19,7 +19,7 @@ import org.touchpaper.segment.traffic.TrafficConfiguration;
   SegmentSoapConfiguration.class,
   OperatorConfiguration.class,
   OfficerConfiguration.class,
-  TrafficConfiguration.class
+  TrafficApiConfiguration.class
 })
 public class LnsapApplication {
 

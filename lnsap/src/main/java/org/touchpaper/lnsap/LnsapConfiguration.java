@@ -12,30 +12,30 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.elementsession.CliSession;
 import org.touchpaper.lnsap.campus.CampusFile;
 import org.touchpaper.lnsap.campus.Host;
-import org.touchpaper.lnsap.circuit.CampusAdmission;
+import org.touchpaper.lnsap.circuit.CampusCapacityAllocator;
 import org.touchpaper.lnsap.element.CampusItemPlanner;
 import org.touchpaper.lnsap.element.Ios7600Driver;
-import org.touchpaper.lnsap.element.UncertainCommands;
+import org.touchpaper.lnsap.element.UncertainCommandPortBlocker;
 import org.touchpaper.lnsap.policy.SitePolicy;
 import org.touchpaper.platform.security.PeerAccessRule;
-import org.touchpaper.platform.security.PeerRegistryRequirement;
 import org.touchpaper.platform.security.PeerRole;
-import org.touchpaper.segment.capacity.CapacityAdmission;
-import org.touchpaper.segment.cut.CuttableNetwork;
+import org.touchpaper.platform.security.RequiredPeersRule;
+import org.touchpaper.segment.capacity.CapacityAllocator;
+import org.touchpaper.segment.cut.CuttableNetworkDescription;
 import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.element.PollPolicy;
-import org.touchpaper.segment.inventory.ElementNoteRepository;
+import org.touchpaper.segment.inventory.DriverItemNoteRepository;
 import org.touchpaper.segment.inventory.InterruptedEditRepository;
 import org.touchpaper.segment.operator.OperatedElement;
 import org.touchpaper.segment.operator.OperatedElements;
 import org.touchpaper.segment.reservation.SegmentProperties;
 import org.touchpaper.segment.session.ElementProperties;
-import org.touchpaper.segment.session.ElementSessionSettings;
+import org.touchpaper.segment.session.ElementSessionSettingsResolver;
 
 /** Defines the L-NSAP's beans. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({LnsapProperties.class, ElementProperties.class})
-@Import({CampusItemPlanner.class, ElementSessionSettings.class})
+@Import({CampusItemPlanner.class, ElementSessionSettingsResolver.class})
 class LnsapConfiguration {
 
   @Bean
@@ -45,17 +45,17 @@ class LnsapConfiguration {
   }
 
   @Bean
-  CuttableNetwork cuttableNetwork(SitePolicy policy) {
+  CuttableNetworkDescription cuttableNetwork(SitePolicy policy) {
     var campus = policy.campus();
-    return new CuttableNetwork(
+    return new CuttableNetworkDescription(
         campus.network(),
         campus.title(),
         campus.hosts().stream().collect(Collectors.toMap(Host::host, Host::name)));
   }
 
   @Bean
-  PeerRegistryRequirement holderRequirement() {
-    return PeerRegistryRequirement.anyWith(PeerRole.HOLDER);
+  RequiredPeersRule holderRequirement() {
+    return RequiredPeersRule.anyWith(PeerRole.HOLDER);
   }
 
   @Bean
@@ -64,18 +64,18 @@ class LnsapConfiguration {
   }
 
   @Bean
-  CapacityAdmission admission(SitePolicy policy, JdbcTemplate jdbc) {
-    return CampusAdmission.create(policy, jdbc);
+  CapacityAllocator admission(SitePolicy policy, JdbcTemplate jdbc) {
+    return CampusCapacityAllocator.create(policy, jdbc);
   }
 
   @Bean(destroyMethod = "close")
-  CliSession edgeSession(SitePolicy policy, ElementSessionSettings access) {
+  CliSession edgeSession(SitePolicy policy, ElementSessionSettingsResolver access) {
     var edge = policy.campus().edge();
     return CliSession.open(
         access.endpoint(edge),
         access.iosCredentials(edge),
         access.timing(),
-        access.loginProfile(edge).loginSerializer(),
+        access.loginRequirements(edge).loginSerializer(),
         access.transcriptSink());
   }
 
@@ -93,14 +93,19 @@ class LnsapConfiguration {
       InterruptedEditRepository interruptedEditRepository,
       JdbcClient sql) {
     var edge = policy.campus().edge();
-    var notes = new ElementNoteRepository(sql, clock, edge);
-    var uncertainCommands = new UncertainCommands(clock, properties.uncertainEffectTimeout());
+    var notes = new DriverItemNoteRepository(sql, clock, edge);
+    var uncertainCommandPortBlocker =
+        new UncertainCommandPortBlocker(clock, properties.uncertainEffectTimeout());
     interruptedEditRepository
         .listByElement(edge)
-        .forEach(edit -> uncertainCommands.add(edit.item(), edit.until()));
+        .forEach(edit -> uncertainCommandPortBlocker.add(edit.item(), edit.until()));
     return DriverRegistry.of(
         List.of(
             new Ios7600Driver(
-                edge, edgeSession, PollPolicy.PEER_SIGNALLING, uncertainCommands, notes)));
+                edge,
+                edgeSession,
+                PollPolicy.PEER_SIGNALLING,
+                uncertainCommandPortBlocker,
+                notes)));
   }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.core.io.Resource;
 import org.touchpaper.lnsap.campus.CampusFile;
-import org.touchpaper.platform.startup.SettingsCheck;
+import org.touchpaper.platform.startup.SettingsErrorCollector;
 import org.touchpaper.segment.reservation.SegmentProperties;
 import org.touchpaper.segment.session.ElementProperties;
 
@@ -17,7 +17,7 @@ import org.touchpaper.segment.session.ElementProperties;
 record LnsapProperties(Resource campus) {
 
   /** Requires the campus, and a login for its edge. */
-  static void check(SettingsCheck check) {
+  static void check(SettingsErrorCollector check) {
     check.requireCaller("holder", "bar-example");
     check.bind("touchpaper.segment", SegmentProperties.class);
     if (check.require(

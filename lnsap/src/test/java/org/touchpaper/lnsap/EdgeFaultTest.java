@@ -24,10 +24,10 @@ import org.touchpaper.elementemulator.EmulatedElement;
 import org.touchpaper.elementemulator.config.ElementConfig;
 import org.touchpaper.elementemulator.config.ElementModel;
 import org.touchpaper.elementemulator.fault.FaultKind;
-import org.touchpaper.elementemulator.fault.FaultPlan;
+import org.touchpaper.elementemulator.fault.RandomFaultSettings;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.ConnectionVersionId;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
@@ -93,8 +93,8 @@ class EdgeFaultTest {
   }
 
   /** The faults of a command line; a circuit takes a hundred lines and more. */
-  private static FaultPlan plan(long seed) {
-    var plan = FaultPlan.uniform(seed, 0).withDelays(LATE, Duration.ofMillis(1));
+  private static RandomFaultSettings plan(long seed) {
+    var plan = RandomFaultSettings.uniform(seed, 0).withDelays(LATE, Duration.ofMillis(1));
     for (var often :
         List.of(
             FaultKind.DROP_BEFORE,
@@ -132,12 +132,15 @@ class EdgeFaultTest {
   @Test
   void anLnsapWithATooShortUncertaintyTimeoutIsDetected() throws IOException {
     start("--touchpaper.segment.uncertain-effect-timeout=1200ms");
-    var plan = FaultPlan.NONE.withRate(FaultKind.LATE, 0.05).withDelays(LATE, Duration.ofMillis(1));
+    var plan =
+        RandomFaultSettings.NONE
+            .withRate(FaultKind.LATE, 0.05)
+            .withDelays(LATE, Duration.ofMillis(1));
     go(1, plan, 10 * CIRCUITS); // ends with the first circuit wrongly reported as active
     assertThat(truth.violations()).isNotEmpty();
   }
 
-  private void go(long seed, FaultPlan plan, int circuits) {
+  private void go(long seed, RandomFaultSettings plan, int circuits) {
     var random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
     edge.faults().usePlan(plan);
     for (var booked = 0; booked < circuits && truth.violations().isEmpty(); booked++) {
@@ -177,8 +180,8 @@ class EdgeFaultTest {
     }
   }
 
-  private static ConnectionVersionId order(ConnectionId id) {
-    return new ConnectionVersionId(requester(), id, 1);
+  private static ConnectionVersionCommand order(ConnectionId id) {
+    return new ConnectionVersionCommand(requester(), id, 1);
   }
 
   private void changeSomeCircuits(RandomGenerator random) {
@@ -233,7 +236,7 @@ class EdgeFaultTest {
 
   /** Stops faults until all work is done and verified. */
   private void settle() {
-    edge.faults().usePlan(FaultPlan.NONE);
+    edge.faults().usePlan(RandomFaultSettings.NONE);
     lnsap.restart();
     pulled = false;
     moveCard();

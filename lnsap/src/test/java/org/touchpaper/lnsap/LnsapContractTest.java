@@ -26,7 +26,7 @@ import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
-import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.CircuitNameFormat;
 import org.touchpaper.segment.kit.NetworkSegmentContract;
 import org.touchpaper.segment.kit.SegmentContractSupport;
 import org.touchpaper.segment.kit.SegmentUnderTest;
@@ -53,7 +53,7 @@ class LnsapContractTest extends NetworkSegmentContract {
   }
 
   private static String name(ConnectionId connection) {
-    return CircuitName.of(connection.value(), 1);
+    return CircuitNameFormat.of(connection.value(), 1);
   }
 
   private ReserveRequest asked(ConnectionId connection, String host, int mbps) {

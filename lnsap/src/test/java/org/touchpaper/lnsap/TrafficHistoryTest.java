@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.CircuitNameFormat;
 import org.touchpaper.segment.kit.ScriptedHolder;
 import org.touchpaper.segment.kit.SegmentContractSupport;
 import org.touchpaper.segment.kit.SegmentUnderTest;
@@ -82,7 +82,7 @@ class TrafficHistoryTest implements SegmentContractSupport {
   }
 
   private void transfer(int toBorder, int toHost) {
-    var name = CircuitName.of(connection.value(), 1);
+    var name = CircuitNameFormat.of(connection.value(), 1);
     var counters = lnsap.edge().state().portCounters;
     counters.countReceived(HOST, name, toBorder);
     counters.countSent(BORDER, name, toBorder);

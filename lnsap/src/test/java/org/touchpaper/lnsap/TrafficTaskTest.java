@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.CircuitNameFormat;
 import org.touchpaper.segment.kit.ScriptedHolder;
 import org.touchpaper.segment.kit.SegmentContractSupport;
 import org.touchpaper.segment.kit.SegmentUnderTest;
@@ -62,7 +62,7 @@ class TrafficTaskTest implements SegmentContractSupport {
 
   /** A burst from the host, as its data plane counts it at both ports. */
   private void sendPackets() {
-    var name = CircuitName.of(connection.value(), 1);
+    var name = CircuitNameFormat.of(connection.value(), 1);
     var counters = lnsap.edge().state().portCounters;
     counters.countReceived("GigabitEthernet3/1", name, BYTES);
     counters.countSent("TenGigabitEthernet1/1", name, BYTES);

@@ -8,29 +8,29 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.touchpaper.nsap.circuit.WideAreaAdmission;
+import org.touchpaper.nsap.circuit.WideAreaCapacityAllocator;
 import org.touchpaper.nsap.element.ElementSettings;
-import org.touchpaper.nsap.registry.ElementSessions;
 import org.touchpaper.nsap.registry.NodeElementTypes;
+import org.touchpaper.nsap.registry.WideAreaDriverRegistry;
 import org.touchpaper.nsap.registry.WideAreaItemPlanner;
 import org.touchpaper.nsap.topology.Attachment;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
 import org.touchpaper.platform.security.PeerAccessRule;
-import org.touchpaper.platform.security.PeerRegistryRequirement;
 import org.touchpaper.platform.security.PeerRole;
-import org.touchpaper.segment.capacity.CapacityAdmission;
-import org.touchpaper.segment.cut.CuttableNetwork;
-import org.touchpaper.segment.inventory.ElementNoteRepository;
+import org.touchpaper.platform.security.RequiredPeersRule;
+import org.touchpaper.segment.capacity.CapacityAllocator;
+import org.touchpaper.segment.cut.CuttableNetworkDescription;
+import org.touchpaper.segment.inventory.DriverItemNoteRepository;
 import org.touchpaper.segment.operator.OperatedElements;
 import org.touchpaper.segment.reservation.SegmentProperties;
 import org.touchpaper.segment.session.ElementProperties;
-import org.touchpaper.segment.session.ElementSessionSettings;
+import org.touchpaper.segment.session.ElementSessionSettingsResolver;
 
 /** Defines the NSAP's beans. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({NsapProperties.class, ElementProperties.class})
-@Import({WideAreaItemPlanner.class, ElementSessionSettings.class})
+@Import({WideAreaItemPlanner.class, ElementSessionSettingsResolver.class})
 public class NsapConfiguration {
 
   @Bean
@@ -39,9 +39,9 @@ public class NsapConfiguration {
   }
 
   @Bean
-  CapacityAdmission admission(
+  CapacityAllocator admission(
       Topology topology, NodeElementTypes types, NsapProperties properties, JdbcTemplate jdbc) {
-    return WideAreaAdmission.create(topology, types, properties.limits(), jdbc);
+    return WideAreaCapacityAllocator.create(topology, types, properties.limits(), jdbc);
   }
 
   @Bean
@@ -50,14 +50,14 @@ public class NsapConfiguration {
   }
 
   @Bean(destroyMethod = "close")
-  ElementSessions elements(
+  WideAreaDriverRegistry elements(
       Topology topology,
       NodeElementTypes types,
-      ElementSessionSettings access,
+      ElementSessionSettingsResolver access,
       SegmentProperties properties,
       JdbcClient sql,
       Clock clock) {
-    return ElementSessions.open(
+    return WideAreaDriverRegistry.open(
         topology,
         types,
         tid ->
@@ -65,21 +65,21 @@ public class NsapConfiguration {
                 access.endpoint(tid),
                 access.tl1Credentials(tid),
                 access.timing(),
-                access.loginProfile(tid),
+                access.loginRequirements(tid),
                 access.transcriptSink(),
-                new ElementNoteRepository(sql, clock, tid),
+                new DriverItemNoteRepository(sql, clock, tid),
                 topology.ports(tid),
                 properties.uncertainEffectTimeout()));
   }
 
   @Bean
-  OperatedElements operatedElements(ElementSessions elements) {
+  OperatedElements operatedElements(WideAreaDriverRegistry elements) {
     return elements.operated();
   }
 
   @Bean
-  CuttableNetwork cuttableNetwork(Topology topology) {
-    return new CuttableNetwork(
+  CuttableNetworkDescription cuttableNetwork(Topology topology) {
+    return new CuttableNetworkDescription(
         topology.network(),
         "the wide area " + topology.network(),
         topology.attachments().stream()
@@ -87,8 +87,8 @@ public class NsapConfiguration {
   }
 
   @Bean
-  PeerRegistryRequirement holderRequirement() {
-    return PeerRegistryRequirement.anyWith(PeerRole.HOLDER);
+  RequiredPeersRule holderRequirement() {
+    return RequiredPeersRule.anyWith(PeerRole.HOLDER);
   }
 
   @Bean

@@ -5,10 +5,10 @@ import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.core.io.Resource;
-import org.touchpaper.nsap.circuit.AdmissionLimits;
+import org.touchpaper.nsap.circuit.WideAreaAllocatorSettings;
 import org.touchpaper.nsap.topology.TopologyFile;
 import org.touchpaper.platform.PermittedRange;
-import org.touchpaper.platform.startup.SettingsCheck;
+import org.touchpaper.platform.startup.SettingsErrorCollector;
 import org.touchpaper.segment.reservation.SegmentProperties;
 import org.touchpaper.segment.session.ElementProperties;
 
@@ -33,7 +33,7 @@ record NsapProperties(
   }
 
   /** Requires the topology, and a login for each of its elements. */
-  static void check(SettingsCheck check) {
+  static void check(SettingsErrorCollector check) {
     check.requireCaller("holder", "bar-example");
     check.bind("touchpaper.segment", SegmentProperties.class);
     if (check.require(
@@ -49,7 +49,7 @@ record NsapProperties(
     }
   }
 
-  AdmissionLimits limits() {
-    return new AdmissionLimits(horizon, paths);
+  WideAreaAllocatorSettings limits() {
+    return new WideAreaAllocatorSettings(horizon, paths);
   }
 }

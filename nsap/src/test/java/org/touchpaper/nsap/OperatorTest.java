@@ -28,7 +28,7 @@ import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.cut.CutTarget;
-import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.CircuitNameFormat;
 import org.touchpaper.segment.kit.SegmentContractSupport;
 import org.touchpaper.segment.kit.SegmentUnderTest;
 import org.touchpaper.segment.officer.CutService;
@@ -85,7 +85,7 @@ class OperatorTest implements SegmentContractSupport {
     assertThat(found("READING")).isNotEmpty().containsOnly("AS_WANTED");
     assertThat(summary("READING").path("circuits").asInt()).isEqualTo(1);
 
-    var name = CircuitName.of(circuit.value(), 1);
+    var name = CircuitNameFormat.of(circuit.value(), 1);
     var removed =
         send("READING", "{\"command\":\"DLT-CRS-STSPC::NAME=" + name + "\",\"write\":true}");
     assertThat(removed.json().path("outcome").asString()).isEqualTo("COMPLETED");
@@ -106,7 +106,7 @@ class OperatorTest implements SegmentContractSupport {
     var nothing = post("operator", "/api/v1/elements/WARRINGTON/restore", "").json();
     assertThat(nothing.path("connections")).isEmpty();
 
-    var name = CircuitName.of(circuit.value(), 1);
+    var name = CircuitNameFormat.of(circuit.value(), 1);
     send("WARRINGTON", "{\"command\":\"DLT-CRS-STSPC::NAME=" + name + "\",\"write\":true}");
     assertThat(post("scientist", "/api/v1/elements/WARRINGTON/restore", "").status())
         .isEqualTo(403);
@@ -274,7 +274,7 @@ class OperatorTest implements SegmentContractSupport {
   void aBrokerMayRestoreMissingItemsForItsOperators() throws Exception {
     var circuit = SegmentContractSupport.newConnectionId();
     upFromUcl(circuit);
-    var name = CircuitName.of(circuit.value(), 1);
+    var name = CircuitNameFormat.of(circuit.value(), 1);
     send("WARRINGTON", "{\"command\":\"DLT-CRS-STSPC::NAME=" + name + "\",\"write\":true}");
     var incomplete = nsap.at("WARRINGTON").listEntities();
     for (var time = 1; time <= 2; time++) {

@@ -17,7 +17,7 @@
  *       message}]}
  *   <li>{@code health}: {@code GET /health}
  *   <li>{@code log}: the service's name in each log line
- *   <li>{@code soap}: Axis2 behind {@code SoapService} and {@code SoapClient}
+ *   <li>{@code soap}: Axis2 behind {@code SoapServiceDefinition} and {@code SoapClient}
  * </ul>
  *
  * The defaults of all services are in {@code platform/defaults.yml}; a service's own configuration

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.platform.TouchpaperProperties;
-import org.touchpaper.platform.security.ConfiguredUsers;
-import org.touchpaper.platform.security.PeerCallInterceptor;
+import org.touchpaper.platform.security.ConfiguredUserReader;
+import org.touchpaper.platform.security.PeerCallHook;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -27,19 +27,19 @@ public class BrokerStatusService {
   private static final int SHOWN_LATE = 50;
 
   private final HarcClient harc;
-  private final PeerCallInterceptor outbound;
+  private final PeerCallHook outbound;
   private final PeerHealthClient healthClient;
   private final DueWorkSummaryReader dueWork;
-  private final UsageStore usage;
+  private final UserMonthlyUsageReader usage;
   private final TouchpaperProperties properties;
   private final Clock clock;
 
   BrokerStatusService(
       HarcClient harc,
-      PeerCallInterceptor outbound,
+      PeerCallHook outbound,
       PeerHealthClient healthClient,
       DueWorkSummaryReader dueWork,
-      UsageStore usage,
+      UserMonthlyUsageReader usage,
       TouchpaperProperties properties,
       Clock clock) {
     this.harc = harc;
@@ -126,13 +126,13 @@ public class BrokerStatusService {
 
   /** The people of the settings, in the order of their names. */
   public List<User> listUsers() {
-    return ConfiguredUsers.rolesByName(properties).entrySet().stream()
+    return ConfiguredUserReader.rolesByName(properties).entrySet().stream()
         .map(entry -> new User(entry.getKey(), entry.getValue()))
         .toList();
   }
 
   /** Usage by month and owner, newest month first, of bookings that start in a period. */
-  public List<MonthlyUsage> listUsage(Instant from, Instant to) {
+  public List<UserMonthlyUsage> listUsage(Instant from, Instant to) {
     return usage.list(from, to);
   }
 }

@@ -11,9 +11,9 @@ import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.reservation.segments.SegmentHold;
 import org.touchpaper.bar.reservation.segments.SegmentHoldRepository;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Notification;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.SegmentHolder;
 
 /**
@@ -45,7 +45,7 @@ public class BrokerSegmentCallbacks implements SegmentHolder {
 
   /** A missing row means abort, because a row is written before its segment is first called. */
   @Override
-  public Outcome outcome(Requester requester, ConnectionId segment, int version) {
+  public Outcome outcome(RequesterIdentity requester, ConnectionId segment, int version) {
     var heldSegment = findHeldSegment(requester, segment);
     var outcome =
         heldSegment
@@ -62,7 +62,7 @@ public class BrokerSegmentCallbacks implements SegmentHolder {
   }
 
   @Override
-  public void notify(Requester requester, Notification notification) {
+  public void notify(RequesterIdentity requester, Notification notification) {
     LOG.info("notification peer={} {}", requester.peer(), notification);
     findHeldSegment(requester, notification.connection())
         .ifPresent(held ->
@@ -86,15 +86,15 @@ public class BrokerSegmentCallbacks implements SegmentHolder {
     reservation.checkNow(now);
   }
 
-  private Optional<HeldSegment> findHeldSegment(Requester requester, ConnectionId segment) {
+  private Optional<HeldSegment> findHeldSegment(RequesterIdentity requester, ConnectionId segment) {
     var heldSegment =
         Optional.ofNullable(
                 readTransaction.execute(_ -> holdRepository.listBySegment(segment.value())))
             .flatMap(holds -> holds.stream().findFirst())
             .map(BrokerSegmentCallbacks::toHeldSegment);
     if (heldSegment.map(held -> !held.peer().equals(requester.peer())).orElse(false)) {
-      throw new ContractFaultException(
-          ContractFaultException.Code.NOT_ALLOWED,
+      throw new InvalidSegmentRequestException(
+          InvalidSegmentRequestException.Code.NOT_ALLOWED,
           segment,
           segment + " is not a segment of " + requester.peer());
     }

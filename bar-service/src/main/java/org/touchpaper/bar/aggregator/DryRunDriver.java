@@ -12,13 +12,13 @@ import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.reservation.segments.SegmentCall;
 import org.touchpaper.bar.reservation.segments.SegmentCallResult;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.ContractFaultException;
-import org.touchpaper.segment.connection.DryRun;
-import org.touchpaper.segment.connection.Endpoints;
+import org.touchpaper.segment.connection.EndpointAccessDetails;
 import org.touchpaper.segment.connection.Holder;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
+import org.touchpaper.segment.connection.SegmentDryRun;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 
 /**
@@ -45,16 +45,17 @@ class DryRunDriver {
    * @param beginVersion begins a new version of a reservation
    * @throws SegmentUnreachableException if a segment did not answer; the message names it
    */
-  List<DryRun.Result> run(DryRun dryRun, BiConsumer<Reservation, ReserveRequest> beginVersion) {
+  List<SegmentDryRun.Result> run(
+      SegmentDryRun dryRun, BiConsumer<Reservation, ReserveRequest> beginVersion) {
     var segments = new DryRunSegments(segmentCaller, dryRun.requester());
     return dryRun.items().stream()
         .map(item -> judge(item, dryRun.requester(), beginVersion, segments))
         .toList();
   }
 
-  private DryRun.Result judge(
-      DryRun.Item item,
-      Requester requester,
+  private SegmentDryRun.Result judge(
+      SegmentDryRun.Item item,
+      RequesterIdentity requester,
       BiConsumer<Reservation, ReserveRequest> beginVersion,
       DryRunSegments segments) {
     var reservation = copyOf(item.connection(), requester);
@@ -69,15 +70,15 @@ class DryRunDriver {
       advance(reservation, version, segments);
     }
     return switch (reservation.answer(version).orElseThrow()) {
-      case ReserveResult.Refused(var refusal) -> new DryRun.Result.Refused(refusal);
+      case ReserveResult.Refused(var refusal) -> new SegmentDryRun.Result.Refused(refusal);
       case ReserveResult.Held held ->
-          new DryRun.Result.Fits(
+          new SegmentDryRun.Result.Fits(
               held.source(), held.destination(), held.path(), segments.keepItem());
     };
   }
 
   /** A stored reservation outside of any transaction, so that no change of it is stored. */
-  private Reservation copyOf(ConnectionId connection, Requester requester) {
+  private Reservation copyOf(ConnectionId connection, RequesterIdentity requester) {
     return store
         .read(connection, Reservation::loadAll)
         .orElseGet(() -> Reservation.of(connection, requester, "", "", clock.instant()));
@@ -120,14 +121,14 @@ class DryRunDriver {
   private static final class DryRunSegments {
 
     /** What a segment would hold. */
-    private record Hold(String peer, DryRun.Item item, List<DryRun.LinkUse> links) {}
+    private record Hold(String peer, SegmentDryRun.Item item, List<SegmentDryRun.LinkUse> links) {}
 
     private final SegmentCaller segmentCaller;
-    private final Requester requester;
+    private final RequesterIdentity requester;
     private final List<Hold> kept = new ArrayList<>();
     private final Map<ConnectionId, Hold> ofItem = new LinkedHashMap<>();
 
-    DryRunSegments(SegmentCaller segmentCaller, Requester requester) {
+    DryRunSegments(SegmentCaller segmentCaller, RequesterIdentity requester) {
       this.segmentCaller = segmentCaller;
       this.requester = requester;
     }
@@ -137,7 +138,7 @@ class DryRunDriver {
     }
 
     /** Lets what the item would hold count for the next ones; returns its links. */
-    List<DryRun.LinkUse> keepItem() {
+    List<SegmentDryRun.LinkUse> keepItem() {
       kept.addAll(ofItem.values());
       return ofItem.values().stream().flatMap(hold -> hold.links().stream()).toList();
     }
@@ -158,43 +159,43 @@ class DryRunDriver {
       };
     }
 
-    private DryRun.Result ask(SegmentCall.ReserveSegment call) {
+    private SegmentDryRun.Result ask(SegmentCall.ReserveSegment call) {
       var criteria = call.criteria();
       if (criteria == null) {
         throw new IllegalStateException("a dry run cancels nothing: " + call);
       }
-      var item = new DryRun.Item(call.segment(), criteria);
+      var item = new SegmentDryRun.Item(call.segment(), criteria);
       var result = ask(call, item);
-      if (result instanceof DryRun.Result.Fits fits) {
+      if (result instanceof SegmentDryRun.Result.Fits fits) {
         ofItem.put(call.segment(), new Hold(call.peer(), item, fits.links()));
       }
       return result;
     }
 
-    private DryRun.Result ask(SegmentCall.ReserveSegment call, DryRun.Item item) {
+    private SegmentDryRun.Result ask(SegmentCall.ReserveSegment call, SegmentDryRun.Item item) {
       var before = kept.stream().filter(hold -> hold.peer().equals(call.peer())).map(Hold::item);
       try {
         return segmentCaller
             .segments()
             .get(call.peer())
             .dryRun(
-                new DryRun(
+                new SegmentDryRun(
                     segmentCaller.asSelf(requester),
                     Stream.concat(before, Stream.of(item)).toList()))
             .getLast();
-      } catch (ContractFaultException fault) {
-        return new DryRun.Result.Refused(SegmentCaller.toRefusal(call, fault));
+      } catch (InvalidSegmentRequestException fault) {
+        return new SegmentDryRun.Result.Refused(SegmentCaller.toRefusal(call, fault));
       } catch (SegmentUnreachableException e) {
         throw new SegmentUnreachableException(
             call.peer() + " cannot be asked: " + e.getMessage(), e);
       }
     }
 
-    private static ReserveResult toReserveResult(DryRun.Result result) {
+    private static ReserveResult toReserveResult(SegmentDryRun.Result result) {
       return switch (result) {
-        case DryRun.Result.Fits(var source, var destination, var path, _) ->
-            new ReserveResult.Held(source, destination, path, Endpoints.UNKNOWN);
-        case DryRun.Result.Refused(var refusal) -> new ReserveResult.Refused(refusal);
+        case SegmentDryRun.Result.Fits(var source, var destination, var path, _) ->
+            new ReserveResult.Held(source, destination, path, EndpointAccessDetails.UNKNOWN);
+        case SegmentDryRun.Result.Refused(var refusal) -> new ReserveResult.Refused(refusal);
       };
     }
   }

@@ -6,9 +6,9 @@ import org.springframework.stereotype.Component;
 import org.touchpaper.bar.directory.CircuitSplitResult;
 import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.reservation.segments.SegmentLeg;
-import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.timetable.StartRanges;
 import org.touchpaper.timetable.StepFunction;
@@ -29,8 +29,8 @@ class EndToEndAvailability {
   FreeCapacityResult between(FreeCapacityQuery query) {
     return switch (directory.get().split(query.source(), query.destination())) {
       case CircuitSplitResult.Rejected(var refusal) ->
-          throw new ContractFaultException(
-              ContractFaultException.Code.MALFORMED, null, refusal.reason());
+          throw new InvalidSegmentRequestException(
+              InvalidSegmentRequestException.Code.MALFORMED, null, refusal.reason());
       case CircuitSplitResult.Legs(var legs) -> minimumOf(legs, query);
     };
   }

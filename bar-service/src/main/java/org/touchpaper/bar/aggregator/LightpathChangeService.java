@@ -8,17 +8,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 import org.touchpaper.bar.aggregator.ReservationDriver.Step;
-import org.touchpaper.bar.history.BookingOrderAccepted;
+import org.touchpaper.bar.history.BookingOrderAuditEvent;
 import org.touchpaper.bar.reservation.ChangeRequestRecord;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.reservation.Revision;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.ConnectionVersionId;
-import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Holder;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 
@@ -31,14 +31,14 @@ import org.touchpaper.segment.connection.SegmentUnreachableException;
 @Service
 public class LightpathChangeService {
 
-  private final Broker broker;
+  private final BrokerNetworkSegment broker;
   private final ReservationStore store;
   private final ReservationDriver driver;
   private final LightpathService lightpaths;
   private final Clock clock;
 
   LightpathChangeService(
-      Broker broker,
+      BrokerNetworkSegment broker,
       ReservationStore store,
       ReservationDriver driver,
       LightpathService lightpaths,
@@ -162,7 +162,7 @@ public class LightpathChangeService {
 
   private void recordOrder(Reservation found, ChangeRequest request, String detail) {
     store.recordOrder(
-        BookingOrderAccepted.Kind.CHANGED, found.connection(), request.person().name(), detail);
+        BookingOrderAuditEvent.Kind.CHANGED, found.connection(), request.person().name(), detail);
   }
 
   private Step<StoredChange> beginVersion(
@@ -224,9 +224,9 @@ public class LightpathChangeService {
   private ChangeOutcome abandon(
       ConnectionId id, int version, Person person, @Nullable RuntimeException failure) {
     try {
-      broker.abort(new ConnectionVersionId(lightpaths.requester(person, id), id, version));
-    } catch (ContractFaultException fault) {
-      if (fault.code() == ContractFaultException.Code.INVALID_TRANSITION) {
+      broker.abort(new ConnectionVersionCommand(lightpaths.requester(person, id), id, version));
+    } catch (InvalidSegmentRequestException fault) {
+      if (fault.code() == InvalidSegmentRequestException.Code.INVALID_TRANSITION) {
         return new ChangeOutcome.Changed();
       }
       throw fault;

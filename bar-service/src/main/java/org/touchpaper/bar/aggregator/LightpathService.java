@@ -22,7 +22,7 @@ import org.springframework.stereotype.Service;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.bar.aggregator.ReservationDriver.Step;
-import org.touchpaper.bar.history.BookingOrderAccepted;
+import org.touchpaper.bar.history.BookingOrderAuditEvent;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.history.HistoryRepository;
 import org.touchpaper.bar.listing.BookingPage;
@@ -34,18 +34,18 @@ import org.touchpaper.bar.reservation.ReservationRepository;
 import org.touchpaper.bar.schedule.BookingChangeWaiters;
 import org.touchpaper.platform.time.TimeOrderedIds;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.ConnectionVersionId;
-import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.Holder;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentDryRun;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 import org.touchpaper.timetable.StartRanges;
 import org.touchpaper.timetable.StepFunction;
@@ -66,10 +66,10 @@ public class LightpathService {
   /** How often a key may be reused after a segment was unreachable. */
   private static final int MAX_ATTEMPTS = 100;
 
-  private final Broker broker;
+  private final BrokerNetworkSegment broker;
   private final ReservationStore store;
   private final ReservationDriver driver;
-  private final ReservationReconciler reconciler;
+  private final ReservationCheckService reconciler;
   private final BrokerIdentity identity;
   private final ReservationRepository repository;
   private final HistoryRepository historyRepository;
@@ -81,7 +81,7 @@ public class LightpathService {
   private final Clock clock;
 
   LightpathService(
-      Broker broker,
+      BrokerNetworkSegment broker,
       ReservationStore store,
       ReservationDriver driver,
       BrokerIdentity identity,
@@ -90,7 +90,7 @@ public class LightpathService {
       BookingPageFinder pages,
       PlatformTransactionManager transactions,
       TimeOrderedIds ids,
-      ReservationReconciler reconciler,
+      ReservationCheckService reconciler,
       @Value("${touchpaper.bar.patience:10s}") Duration releaseTimeout,
       Clock clock) {
     this.broker = broker;
@@ -141,7 +141,7 @@ public class LightpathService {
   public BookingOutcome book(LightpathRequest request) {
     for (var attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       var id = idFor(request, attempt);
-      var order = new ConnectionVersionId(requester(request.person(), id), id, 1);
+      var order = new ConnectionVersionCommand(requester(request.person(), id), id, 1);
       var begun = beginOrJoin(order, request);
       if (!begun.value().digest().equals(request.digest())) {
         return new BookingOutcome.KeyReused(id);
@@ -159,14 +159,14 @@ public class LightpathService {
    *
    * @throws SegmentUnreachableException if a segment did not answer; the message names it
    */
-  public DryRun.Result dryRun(Person person, Criteria criteria) {
+  public SegmentDryRun.Result dryRun(Person person, Criteria criteria) {
     return dryRun(person, new ConnectionId(ids.next()), criteria);
   }
 
   /** Judges a change of a lightpath, whose own capacity counts as free, like {@link #dryRun}. */
-  public DryRun.Result dryRun(Person person, ConnectionId id, Criteria criteria) {
-    var item = new DryRun.Item(id, criteria);
-    return broker.dryRun(new DryRun(requester(person, id), List.of(item))).getFirst();
+  public SegmentDryRun.Result dryRun(Person person, ConnectionId id, Criteria criteria) {
+    var item = new SegmentDryRun.Item(id, criteria);
+    return broker.dryRun(new SegmentDryRun(requester(person, id), List.of(item))).getFirst();
   }
 
   /**
@@ -229,7 +229,8 @@ public class LightpathService {
   /**
    * Finds or begins the booking of a key in one step, because the same key may come twice at once.
    */
-  private Step<StoredReservation> beginOrJoin(ConnectionVersionId order, LightpathRequest request) {
+  private Step<StoredReservation> beginOrJoin(
+      ConnectionVersionCommand order, LightpathRequest request) {
     return store.changeOrCreate(
         order.connection(),
         order.requester(),
@@ -246,7 +247,7 @@ public class LightpathService {
                     order.requester(), order.connection(), 1, request.criteria().get(), holder));
             reservation.reschedule(true, now);
             store.recordOrder(
-                BookingOrderAccepted.Kind.BOOKED,
+                BookingOrderAuditEvent.Kind.BOOKED,
                 order.connection(),
                 request.person().name(),
                 "requested a lightpath: " + request.description());
@@ -261,7 +262,7 @@ public class LightpathService {
    * Decides in the transaction that stores the last hold: a crash leaves no complete hold
    * undecided.
    */
-  private StoredReservation commitIfHeld(Reservation reservation, ConnectionVersionId order) {
+  private StoredReservation commitIfHeld(Reservation reservation, ConnectionVersionCommand order) {
     if (reservation.isHeld(order.version()) && reservation.lifecycle().isAlive()) {
       broker.commitAndProvision(reservation, order);
     }
@@ -278,7 +279,8 @@ public class LightpathService {
     return new ConnectionId(ConnectionId.nameBased(namespace, "lightpath/" + attempt));
   }
 
-  private BookingOutcome completeBooking(ConnectionVersionId order, Step<StoredReservation> begun) {
+  private BookingOutcome completeBooking(
+      ConnectionVersionCommand order, Step<StoredReservation> begun) {
     var id = order.connection();
     var step = driver.advance(id, begun, reservation -> commitIfHeld(reservation, order));
     var stored = step.value();
@@ -296,11 +298,12 @@ public class LightpathService {
    * Aborts, unless a call with the same key has booked it meanwhile; throws if the failure is a
    * fault of this broker.
    */
-  private BookingOutcome abandon(ConnectionVersionId order, @Nullable RuntimeException failure) {
+  private BookingOutcome abandon(
+      ConnectionVersionCommand order, @Nullable RuntimeException failure) {
     try {
       broker.abort(order);
-    } catch (ContractFaultException fault) {
-      if (fault.code() == ContractFaultException.Code.INVALID_TRANSITION) {
+    } catch (InvalidSegmentRequestException fault) {
+      if (fault.code() == InvalidSegmentRequestException.Code.INVALID_TRANSITION) {
         return new BookingOutcome.Booked(order.connection());
       }
       throw fault;
@@ -327,7 +330,7 @@ public class LightpathService {
         order(person, id),
         precondition.andThen(_ ->
             store.recordOrder(
-                BookingOrderAccepted.Kind.ENDED, id, person.name(), "lightpath ended")));
+                BookingOrderAuditEvent.Kind.ENDED, id, person.name(), "lightpath ended")));
     awaitRelease(id);
   }
 
@@ -358,7 +361,7 @@ public class LightpathService {
               .cut()
               .ifPresent(cut ->
                   store.recordOrder(
-                      BookingOrderAccepted.Kind.CUT,
+                      BookingOrderAuditEvent.Kind.CUT,
                       id,
                       person.name(),
                       "cut ordered; it was already " + cut.sentence()));
@@ -439,13 +442,13 @@ public class LightpathService {
     store.lockAndRun(id, reservation -> reservation.pathCheck().dueAt(), action);
   }
 
-  private ConnectionVersionId order(Person person, ConnectionId id) {
+  private ConnectionVersionCommand order(Person person, ConnectionId id) {
     var version = store.read(id, Reservation::bindingVersion).orElse(1);
-    return new ConnectionVersionId(requester(person, id), id, Math.max(1, version));
+    return new ConnectionVersionCommand(requester(person, id), id, Math.max(1, version));
   }
 
-  Requester requester(Person person, ConnectionId id) {
-    return new Requester(identity.name(), person, id.toString());
+  RequesterIdentity requester(Person person, ConnectionId id) {
+    return new RequesterIdentity(identity.name(), person, id.toString());
   }
 
   /** Reads a lightpath in a transaction. */

@@ -14,15 +14,15 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.bar.directory.CurrentNetworkDirectory;
-import org.touchpaper.bar.event.EventRecorder;
-import org.touchpaper.bar.history.BookingOrderAccepted;
+import org.touchpaper.bar.event.BookingChangeRecorder;
+import org.touchpaper.bar.history.BookingOrderAuditEvent;
 import org.touchpaper.bar.history.HistoryRepository;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.reservation.ReservationRepository;
 import org.touchpaper.bar.schedule.NextCheckScheduler;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.CutNotice;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 
 /**
  * The transactional store of reservations and their history. Each step is one short transaction
@@ -33,7 +33,7 @@ class ReservationStore {
 
   private final ReservationRepository repository;
   private final HistoryRepository historyRepository;
-  private final EventRecorder eventRecorder;
+  private final BookingChangeRecorder changeRecorder;
   private final TransactionTemplate writeTransaction;
   private final TransactionTemplate readTransaction;
   private final ApplicationEventPublisher publisher;
@@ -45,7 +45,7 @@ class ReservationStore {
   ReservationStore(
       ReservationRepository repository,
       HistoryRepository historyRepository,
-      EventRecorder eventRecorder,
+      BookingChangeRecorder changeRecorder,
       PlatformTransactionManager transactions,
       ApplicationEventPublisher publisher,
       NextCheckScheduler reservationChecks,
@@ -54,7 +54,7 @@ class ReservationStore {
       Clock clock) {
     this.repository = repository;
     this.historyRepository = historyRepository;
-    this.eventRecorder = eventRecorder;
+    this.changeRecorder = changeRecorder;
     this.writeTransaction = new TransactionTemplate(transactions);
     this.readTransaction = new TransactionTemplate(transactions);
     this.readTransaction.setReadOnly(true);
@@ -68,7 +68,7 @@ class ReservationStore {
   /** Changes a reservation, creating it if it does not exist. */
   <T> T changeOrCreate(
       ConnectionId id,
-      Requester requester,
+      RequesterIdentity requester,
       String description,
       String bodyDigest,
       Function<Reservation, T> step) {
@@ -95,13 +95,14 @@ class ReservationStore {
   }
 
   /** Records an order of a person for security officers; within a step. */
-  void recordOrder(BookingOrderAccepted.Kind kind, ConnectionId id, String who, String detail) {
-    publisher.publishEvent(new BookingOrderAccepted(kind, id.value(), who, detail));
+  void recordOrder(BookingOrderAuditEvent.Kind kind, ConnectionId id, String who, String detail) {
+    publisher.publishEvent(new BookingOrderAuditEvent(kind, id.value(), who, detail));
   }
 
   /** Whatever taught this broker of the cut: its own order, a notification, a query, a refusal. */
   private void recordCut(Reservation reservation, CutNotice cut) {
-    recordOrder(BookingOrderAccepted.Kind.CUT, reservation.connection(), cut.by(), cut.sentence());
+    recordOrder(
+        BookingOrderAuditEvent.Kind.CUT, reservation.connection(), cut.by(), cut.sentence());
   }
 
   /** Checks all reservations after a start, because decisions and reports may have been missed. */
@@ -149,7 +150,7 @@ class ReservationStore {
           var previousSnapshot = stored.map(this::snapshot);
           var before =
               stored.map(reservation ->
-                  ReservationSnapshotMapper.beforeStep(reservation, clock.instant()));
+                  ReservationEventSnapshotMapper.beforeStep(reservation, clock.instant()));
           var previousDueAt = stored.flatMap(Reservation::dueAt);
           var previousCut = stored.flatMap(found -> found.lifecycle().cut());
           var previousPathCheckAt = stored.flatMap(found -> found.pathCheck().dueAt());
@@ -166,8 +167,9 @@ class ReservationStore {
                 .ifPresent(cut -> recordCut(reservation, cut));
             var history = reservation.drainHistory();
             historyRepository.saveAll(history);
-            var after = ReservationSnapshotMapper.afterStep(reservation, history, clock.instant());
-            eventRecorder.record(before.orElseGet(after::asRequested), after);
+            var after =
+                ReservationEventSnapshotMapper.afterStep(reservation, history, clock.instant());
+            changeRecorder.record(before.orElseGet(after::asRequested), after);
             checks.update(id.value(), previousDueAt, reservation.dueAt());
             pathChecks.update(id.value(), previousPathCheckAt, reservation.pathCheck().dueAt());
             if (!previousSnapshot.equals(Optional.of(snapshot(reservation)))) {

@@ -37,7 +37,7 @@ class ReservationTaskConfiguration {
   Task<Void> reservationCheckTask(
       NextCheckScheduler reservationChecks,
       ReservationStore store,
-      ReservationReconciler reconciler) {
+      ReservationCheckService reconciler) {
     return reservationChecks.task(
         new NextCheckScheduler.DueBookings() {
           @Override

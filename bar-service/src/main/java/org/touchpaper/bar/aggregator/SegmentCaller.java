@@ -9,11 +9,11 @@ import org.touchpaper.bar.reservation.segments.SegmentCall;
 import org.touchpaper.bar.reservation.segments.SegmentCallResult;
 import org.touchpaper.platform.ParallelCalls;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.ConnectionVersionId;
-import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.Holder;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
@@ -36,7 +36,7 @@ record SegmentCaller(SegmentRegistry segments, BrokerIdentity identity) {
    * @param revision the version of the reservation that it is about
    * @param requester who asked for that version
    */
-  record DueCall(SegmentCall call, int revision, Requester requester) {}
+  record DueCall(SegmentCall call, int revision, RequesterIdentity requester) {}
 
   /** What came of a call. */
   sealed interface Reply {
@@ -98,7 +98,7 @@ record SegmentCaller(SegmentRegistry segments, BrokerIdentity identity) {
     var call = due.call();
     var requester = asSelf(due.requester());
     var segment = segments.get(call.peer());
-    var order = new ConnectionVersionId(requester, call.segment(), call.version());
+    var order = new ConnectionVersionCommand(requester, call.segment(), call.version());
     try {
       return switch (call) {
         case SegmentCall.ReserveSegment(_, var id, var version, var criteria) ->
@@ -124,7 +124,7 @@ record SegmentCaller(SegmentRegistry segments, BrokerIdentity identity) {
         case SegmentCall.ReleaseSegment _ -> doneAfter(() -> segment.release(order));
         case SegmentCall.TerminateSegment _ -> doneAfter(() -> segment.terminate(order));
       };
-    } catch (ContractFaultException fault) {
+    } catch (InvalidSegmentRequestException fault) {
       return call instanceof SegmentCall.ReserveSegment
           ? new SegmentCallResult.Reserved(new ReserveResult.Refused(toRefusal(call, fault)))
           : new SegmentCallResult.Impossible(
@@ -133,8 +133,8 @@ record SegmentCaller(SegmentRegistry segments, BrokerIdentity identity) {
   }
 
   /** Returns the requester for calls to segments: this broker, on behalf of the same person. */
-  Requester asSelf(Requester originalRequester) {
-    return new Requester(
+  RequesterIdentity asSelf(RequesterIdentity originalRequester) {
+    return new RequesterIdentity(
         identity.name(), originalRequester.onBehalfOf(), originalRequester.correlationId());
   }
 
@@ -143,7 +143,7 @@ record SegmentCaller(SegmentRegistry segments, BrokerIdentity identity) {
     return new SegmentCallResult.Done();
   }
 
-  static Refusal toRefusal(SegmentCall call, ContractFaultException fault) {
+  static Refusal toRefusal(SegmentCall call, InvalidSegmentRequestException fault) {
     var message = fault.code() + ": " + fault.getMessage();
     return new Refusal(Refusal.Code.NOT_ALLOWED, call.peer(), "", message, null);
   }

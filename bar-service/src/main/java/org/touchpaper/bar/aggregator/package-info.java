@@ -2,7 +2,7 @@
  * Reserves the segments of a lightpath, all or nothing, and repeats each call until the segment has
  * answered.
  *
- * <p>Start at {@link org.touchpaper.bar.aggregator.Broker}: the BAR as a {@link
+ * <p>Start at {@link org.touchpaper.bar.aggregator.BrokerNetworkSegment}: the BAR as a {@link
  * org.touchpaper.segment.connection.NetworkSegment} for its requesters and, as {@link
  * org.touchpaper.bar.aggregator.BrokerSegmentCallbacks}, as a {@link
  * org.touchpaper.segment.connection.SegmentHolder} for its segments. Decisions are made in {@code

@@ -86,7 +86,8 @@ final class ApiProblems {
 
   private static ProblemDetail withDetails(
       ProblemDetail problem, List<Refusal> refusals, List<Schedule> alternatives) {
-    problem.setProperty("refusals", refusals.stream().map(ApiResponses.RefusalView::of).toList());
+    problem.setProperty(
+        "refusals", refusals.stream().map(ApiResponseBodyRecords.RefusalView::of).toList());
     problem.setProperty("alternatives", alternatives);
     return problem;
   }

@@ -9,8 +9,8 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.directory.NetworkDirectory;
-import org.touchpaper.bar.resource.SiteTopology.WideAreaLink;
-import org.touchpaper.bar.resource.SiteTopologyReader;
+import org.touchpaper.bar.resource.NetworkTopology.WideAreaLink;
+import org.touchpaper.bar.resource.NetworkTopologySource;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 
 /** Serves the topology: hosts, clusters, and the links of the wide area. */
@@ -18,9 +18,9 @@ import org.touchpaper.segment.connection.SegmentUnreachableException;
 class BrokerTopologyController {
 
   private final CurrentNetworkDirectory directory;
-  private final SiteTopologyReader topology;
+  private final NetworkTopologySource topology;
 
-  BrokerTopologyController(CurrentNetworkDirectory directory, SiteTopologyReader topology) {
+  BrokerTopologyController(CurrentNetworkDirectory directory, NetworkTopologySource topology) {
     this.directory = directory;
     this.topology = topology;
   }

@@ -52,7 +52,7 @@ class CoAllocationController {
   private final LightpathService lightpaths;
   private final CurrentNetworkDirectory directory;
   private final EndpointFinder endpointFinder;
-  private final CurrentUserService currentUserService;
+  private final CurrentUserPermissionService currentUserPermissionService;
 
   CoAllocationController(
       CoAllocationService service,
@@ -60,30 +60,30 @@ class CoAllocationController {
       LightpathService lightpaths,
       CurrentNetworkDirectory directory,
       EndpointFinder endpointFinder,
-      CurrentUserService currentUserService) {
+      CurrentUserPermissionService currentUserPermissionService) {
     this.service = service;
     this.dryRunService = dryRunService;
     this.lightpaths = lightpaths;
     this.directory = directory;
     this.endpointFinder = endpointFinder;
-    this.currentUserService = currentUserService;
+    this.currentUserPermissionService = currentUserPermissionService;
   }
 
   @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> book(
-      @RequestBody ApiRequestBodies.CoAllocationPost body,
+      @RequestBody ApiRequestBodyRecords.CoAllocationPost body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
       Authentication login,
       HttpServletResponse response) {
     if (Boolean.TRUE.equals(body.dryRun())) {
       IdempotencyKeyValidator.validate(key);
       return toResponse(
-          dryRunService.book(currentUserService.personOf(login), body.toBookingRequest()),
+          dryRunService.book(currentUserPermissionService.personOf(login), body.toBookingRequest()),
           DryRunView::of);
     }
     return toResponse(
         service.book(
-            currentUserService.personOf(login),
+            currentUserPermissionService.personOf(login),
             body.toBookingRequest(),
             IdempotencyKeyValidator.validate(key),
             () -> response.setHeader(IdempotencyKeyValidator.REPLAYED_HEADER, "true")));
@@ -143,7 +143,7 @@ class CoAllocationController {
   }
 
   @GetMapping
-  BookingPage<ApiResponses.CoAllocationView> list(
+  BookingPage<ApiResponseBodyRecords.CoAllocationView> list(
       @RequestParam(defaultValue = "100") int limit,
       @RequestParam(required = false) @Nullable String cursor,
       @RequestParam(defaultValue = "") List<String> state,
@@ -157,7 +157,8 @@ class CoAllocationController {
       Authentication login) {
     var query =
         new BookingQuery(
-            currentUserService.ownerFilterFor(currentUserService.personOf(login)),
+            currentUserPermissionService.ownerFilterFor(
+                currentUserPermissionService.personOf(login)),
             owner,
             BookingQuery.parseStates(state),
             from,
@@ -168,11 +169,11 @@ class CoAllocationController {
             cursor,
             limit,
             count);
-    return service.list(query).map(ApiResponses.CoAllocationView::of);
+    return service.list(query).map(ApiResponseBodyRecords.CoAllocationView::of);
   }
 
   @GetMapping("/{id}")
-  ApiResponses.CoAllocationView show(@PathVariable UUID id, Authentication login) {
+  ApiResponseBodyRecords.CoAllocationView show(@PathVariable UUID id, Authentication login) {
     return view(getVisible(id, login));
   }
 
@@ -181,8 +182,8 @@ class CoAllocationController {
       @PathVariable UUID id,
       @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
       Authentication login) {
-    var person = currentUserService.personOf(login);
-    if (!currentUserService.canModify(person, getVisible(id, login).owner().name())) {
+    var person = currentUserPermissionService.personOf(login);
+    if (!currentUserPermissionService.canModify(person, getVisible(id, login).owner().name())) {
       throw ApiProblems.forbidden("only the owner or an administrator can cancel this booking");
     }
     return switch (service.cancel(id, person, EntityTagAdvice.requireMatch(ifMatch))) {
@@ -202,13 +203,13 @@ class CoAllocationController {
   @PatchMapping(path = "/{id}", consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> modify(
       @PathVariable UUID id,
-      @RequestBody ApiRequestBodies.CoAllocationPatch body,
+      @RequestBody ApiRequestBodyRecords.CoAllocationPatch body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
       @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
       Authentication login,
       HttpServletResponse response) {
-    var person = currentUserService.personOf(login);
-    if (!currentUserService.canModify(person, getVisible(id, login).owner().name())) {
+    var person = currentUserPermissionService.personOf(login);
+    if (!currentUserPermissionService.canModify(person, getVisible(id, login).owner().name())) {
       throw ApiProblems.forbidden("only the owner or an administrator can change this booking");
     }
     if (Boolean.TRUE.equals(body.dryRun())) {
@@ -235,7 +236,8 @@ class CoAllocationController {
       @RequestParam(defaultValue = "false") boolean throughput,
       Authentication login) {
     var booking = getVisible(id, login);
-    if (!currentUserService.canModify(currentUserService.personOf(login), booking.owner().name())) {
+    if (!currentUserPermissionService.canModify(
+        currentUserPermissionService.personOf(login), booking.owner().name())) {
       throw ApiProblems.forbidden(
           "only the owner or an administrator can check the paths of this booking");
     }
@@ -283,8 +285,8 @@ class CoAllocationController {
     };
   }
 
-  private ApiResponses.CoAllocationView view(CoAllocation booking) {
-    return ApiResponses.CoAllocationView.of(
+  private ApiResponseBodyRecords.CoAllocationView view(CoAllocation booking) {
+    return ApiResponseBodyRecords.CoAllocationView.of(
         booking,
         service.listHistory(booking),
         endpointFinder::find,
@@ -293,10 +295,10 @@ class CoAllocationController {
 
   /** Bookings of other users are reported as nonexistent. */
   private CoAllocation getVisible(UUID id, Authentication login) {
-    var person = currentUserService.personOf(login);
+    var person = currentUserPermissionService.personOf(login);
     return service
         .find(id)
-        .filter(booking -> currentUserService.canSee(person, booking.owner().name()))
+        .filter(booking -> currentUserPermissionService.canSee(person, booking.owner().name()))
         .orElseThrow(() -> ApiProblems.notFound("co-allocation", id));
   }
 }

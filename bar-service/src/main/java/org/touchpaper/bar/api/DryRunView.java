@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.request.BookingRequest.Circuit;
 import org.touchpaper.bar.coallocation.transaction.DryRunResult;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentDryRun;
 
 /**
  * The answer to a dry run: what would be promised, or the refusals and the next times that fit.
@@ -26,7 +26,7 @@ record DryRunView(
     List<NodesView> compute,
     List<LightpathView> lightpaths,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<UnitsView> units,
-    List<ApiResponses.RefusalView> refusals,
+    List<ApiResponseBodyRecords.RefusalView> refusals,
     List<Schedule> alternatives) {
 
   private static final String WHICH_NODES = "the nodes are chosen when it is booked";
@@ -51,7 +51,7 @@ record DryRunView(
 
   /** What a lightpath would take of a link, in Mbit/s and in the link's units. */
   record LinkView(String link, int mbps, int slots, String unit) {
-    static List<LinkView> allOf(List<DryRun.LinkUse> links) {
+    static List<LinkView> allOf(List<SegmentDryRun.LinkUse> links) {
       return links.stream()
           .map(use -> new LinkView(use.name(), use.mbps(), use.slots(), use.unit()))
           .toList();
@@ -76,7 +76,7 @@ record DryRunView(
         result.compute().stream().map(DryRunView::nodes).toList(),
         result.lightpaths().stream().map(path -> lightpath(path, hasIds)).toList(),
         result.units().stream().map(DryRunView::units).toList(),
-        result.refusals().stream().map(ApiResponses.RefusalView::of).toList(),
+        result.refusals().stream().map(ApiResponseBodyRecords.RefusalView::of).toList(),
         result.alternatives());
   }
 
@@ -109,7 +109,7 @@ record DryRunView(
   }
 
   /** A dry run of a change of a lightpath alone to other values. */
-  static DryRunView of(DryRun.Result result, ReservationView view, Criteria criteria) {
+  static DryRunView of(SegmentDryRun.Result result, ReservationView view, Criteria criteria) {
     var circuit =
         new Circuit(
             String.valueOf(view.source()),
@@ -119,11 +119,11 @@ record DryRunView(
   }
 
   /** A dry run of a lightpath alone. */
-  static DryRunView of(DryRun.Result result, Circuit circuit, Schedule schedule) {
+  static DryRunView of(SegmentDryRun.Result result, Circuit circuit, Schedule schedule) {
     return switch (result) {
-      case DryRun.Result.Fits fits ->
+      case SegmentDryRun.Result.Fits fits ->
           alone(circuit, schedule, fits.path(), LinkView.allOf(fits.links()), List.of());
-      case DryRun.Result.Refused(var refusal) ->
+      case SegmentDryRun.Result.Refused(var refusal) ->
           alone(circuit, schedule, List.of(), List.of(), List.of(refusal));
     };
   }
@@ -150,7 +150,7 @@ record DryRunView(
                 path,
                 links)),
         List.of(),
-        refusals.stream().map(ApiResponses.RefusalView::of).toList(),
+        refusals.stream().map(ApiResponseBodyRecords.RefusalView::of).toList(),
         refusals.stream().flatMap(refusal -> Stream.ofNullable(refusal.nextFit())).toList());
   }
 }

@@ -37,7 +37,7 @@ public final class EntityTagAdvice implements ResponseBodyAdvice<Object> {
 
   /** Returns the tag of a co-allocation as a header says it. */
   public static String of(CoAllocation booking) {
-    return quoted(ApiResponses.CoAllocationView.of(booking));
+    return quoted(ApiResponseBodyRecords.CoAllocationView.of(booking));
   }
 
   static String quoted(Tagged body) {
@@ -50,7 +50,7 @@ public final class EntityTagAdvice implements ResponseBodyAdvice<Object> {
    * @param ifMatch the header; null if there is no condition
    */
   public static Consumer<CoAllocation> requireMatch(@Nullable String ifMatch) {
-    return booking -> requireMatch(ifMatch, ApiResponses.CoAllocationView.of(booking));
+    return booking -> requireMatch(ifMatch, ApiResponseBodyRecords.CoAllocationView.of(booking));
   }
 
   private static String of(Tagged body) {

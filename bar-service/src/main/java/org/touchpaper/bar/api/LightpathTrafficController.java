@@ -13,20 +13,22 @@ import org.springframework.web.bind.annotation.RestController;
 import org.touchpaper.bar.traffic.LightpathTraffic;
 import org.touchpaper.bar.traffic.LightpathTrafficReader;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.traffic.TrafficPeriod;
+import org.touchpaper.segment.traffic.TrafficQueryPeriod;
 
 /** Serves the measured traffic of a lightpath. */
 @RestController
 class LightpathTrafficController {
 
   private final LightpathTrafficReader reader;
-  private final CurrentUserService currentUserService;
+  private final CurrentUserPermissionService currentUserPermissionService;
   private final Clock clock;
 
   LightpathTrafficController(
-      LightpathTrafficReader reader, CurrentUserService currentUserService, Clock clock) {
+      LightpathTrafficReader reader,
+      CurrentUserPermissionService currentUserPermissionService,
+      Clock clock) {
     this.reader = reader;
-    this.currentUserService = currentUserService;
+    this.currentUserPermissionService = currentUserPermissionService;
     this.clock = clock;
   }
 
@@ -38,11 +40,11 @@ class LightpathTrafficController {
       @RequestParam(required = false) @Nullable Instant from,
       @RequestParam(required = false) @Nullable Instant to,
       Authentication login) {
-    var person = currentUserService.personOf(login);
+    var person = currentUserPermissionService.personOf(login);
     var id = new ConnectionId(connectionId);
-    var period = TrafficPeriod.of(from, to, clock.instant());
+    var period = TrafficQueryPeriod.of(from, to, clock.instant());
     return reader
-        .find(id, period, owner -> currentUserService.canSee(person, owner))
+        .find(id, period, owner -> currentUserPermissionService.canSee(person, owner))
         .orElseThrow(() -> ApiProblems.notFound("reservation", id));
   }
 }

@@ -28,12 +28,12 @@ import org.springframework.web.bind.annotation.RestController;
 import org.touchpaper.bar.aggregator.LightpathChangeService;
 import org.touchpaper.bar.aggregator.LightpathService;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
-import org.touchpaper.bar.coallocation.request.LightpathChange;
+import org.touchpaper.bar.coallocation.request.StandaloneLightpathChange;
 import org.touchpaper.bar.coallocation.transaction.RetryPolicy;
 import org.touchpaper.bar.coallocation.validation.BookingRequestValidator;
 import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.directory.NetworkDirectory;
-import org.touchpaper.bar.endhost.LightpathEndpoints;
+import org.touchpaper.bar.endhost.LightpathEndHostDetails;
 import org.touchpaper.bar.listing.BookingPage;
 import org.touchpaper.bar.listing.BookingQuery;
 import org.touchpaper.bar.listing.BookingSort;
@@ -42,11 +42,11 @@ import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.DryRun;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
+import org.touchpaper.segment.connection.SegmentDryRun;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 import org.touchpaper.segment.connection.Stp;
 
@@ -59,32 +59,32 @@ import org.touchpaper.segment.connection.Stp;
 class ReservationController {
 
   private final LightpathService service;
-  private final LightpathEditor editor;
+  private final StandaloneLightpathChangeService editor;
   private final CurrentNetworkDirectory directory;
-  private final CurrentUserService currentUserService;
+  private final CurrentUserPermissionService currentUserPermissionService;
   private final Clock clock;
 
   ReservationController(
       LightpathService service,
-      LightpathEditor editor,
+      StandaloneLightpathChangeService editor,
       CurrentNetworkDirectory directory,
-      CurrentUserService currentUserService,
+      CurrentUserPermissionService currentUserPermissionService,
       Clock clock) {
     this.service = service;
     this.editor = editor;
     this.directory = directory;
-    this.currentUserService = currentUserService;
+    this.currentUserPermissionService = currentUserPermissionService;
     this.clock = clock;
   }
 
   @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> book(
-      @RequestBody ApiRequestBodies.ReservationPost body,
+      @RequestBody ApiRequestBodyRecords.ReservationPost body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
       Authentication login,
       HttpServletResponse response) {
     var bookingRequest = body.toBookingRequest();
-    var person = currentUserService.personOf(login);
+    var person = currentUserPermissionService.personOf(login);
     if (Boolean.TRUE.equals(body.dryRun())) {
       IdempotencyKeyValidator.validate(key);
       return dryRun(bookingRequest, person);
@@ -200,7 +200,8 @@ class ReservationController {
     var known = directory.get();
     var query =
         new BookingQuery(
-            currentUserService.ownerFilterFor(currentUserService.personOf(login)),
+            currentUserPermissionService.ownerFilterFor(
+                currentUserPermissionService.personOf(login)),
             owner,
             BookingQuery.parseStates(state),
             from,
@@ -226,20 +227,20 @@ class ReservationController {
 
   @GetMapping("/{connectionId}")
   ReservationView show(@PathVariable UUID connectionId, Authentication login) {
-    return view(new ConnectionId(connectionId), currentUserService.personOf(login));
+    return view(new ConnectionId(connectionId), currentUserPermissionService.personOf(login));
   }
 
   @PatchMapping(path = "/{connectionId}", consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> modify(
       @PathVariable UUID connectionId,
-      @RequestBody ApiRequestBodies.ReservationPatch body,
+      @RequestBody ApiRequestBodyRecords.ReservationPatch body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
       @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
       Authentication login,
       HttpServletResponse response) {
-    var person = currentUserService.personOf(login);
+    var person = currentUserPermissionService.personOf(login);
     var id = new ConnectionId(connectionId);
-    if (!currentUserService.canModify(person, view(id, person).owner())) {
+    if (!currentUserPermissionService.canModify(person, view(id, person).owner())) {
       throw ApiProblems.forbidden("only the owner or an administrator can change this lightpath");
     }
     requireStandalone(id);
@@ -269,7 +270,7 @@ class ReservationController {
   }
 
   private ResponseEntity<?> dryRun(
-      ConnectionId id, LightpathChange change, @Nullable String ifMatch, Person person) {
+      ConnectionId id, StandaloneLightpathChange change, @Nullable String ifMatch, Person person) {
     var view = view(id, person);
     var resolved = editor.find(id, change, null, person).orElse(change);
     var criteria =
@@ -277,19 +278,19 @@ class ReservationController {
     try {
       var result =
           change.isDescriptionOnly() || isBooked(id, criteria)
-              ? new DryRun.Result.Fits(
+              ? new SegmentDryRun.Result.Fits(
                   criteria.source(), criteria.destination(), view.path(), List.of())
               : service.dryRun(person, id, criteria);
       return ResponseEntity.ok(DryRunView.of(result, view, criteria));
     } catch (SegmentUnreachableException e) {
       return ApiProblems.toResponse(ApiProblems.unavailable(String.valueOf(e.getMessage())));
-    } catch (ContractFaultException fault) { // another change has begun meanwhile
+    } catch (InvalidSegmentRequestException fault) { // another change has begun meanwhile
       throw ApiProblems.conflict(String.valueOf(fault.getMessage()));
     }
   }
 
   private Criteria criteriaOfDryRun(
-      Reservation found, LightpathChange change, @Nullable String ifMatch) {
+      Reservation found, StandaloneLightpathChange change, @Nullable String ifMatch) {
     editor.requireMatch(ifMatch).accept(found);
     if (change.isDescriptionOnly()) {
       return found.criteria().or(found::lastRequestedCriteria).orElseThrow();
@@ -315,11 +316,11 @@ class ReservationController {
       @PathVariable UUID connectionId,
       @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
       Authentication login) {
-    var person = currentUserService.personOf(login);
+    var person = currentUserPermissionService.personOf(login);
     var id = new ConnectionId(connectionId);
     var view = view(id, person);
     var isOwner = person.name().equals(view.owner());
-    if (currentUserService.canForceEnd(person) && !(isOwner && isStandalone(id))) {
+    if (currentUserPermissionService.canForceEnd(person) && !(isOwner && isStandalone(id))) {
       return endedResponse(forceEnd(view, person, editor.requireMatch(ifMatch)));
     }
     if (!isOwner) {
@@ -379,7 +380,7 @@ class ReservationController {
 
   @PostMapping("/{connectionId}/provision")
   ReservationView provision(@PathVariable UUID connectionId, Authentication login) {
-    var person = currentUserService.personOf(login);
+    var person = currentUserPermissionService.personOf(login);
     requireModifiable(connectionId, person);
     service.provision(person, new ConnectionId(connectionId));
     return view(new ConnectionId(connectionId), person);
@@ -387,7 +388,7 @@ class ReservationController {
 
   @PostMapping("/{connectionId}/release")
   ReservationView release(@PathVariable UUID connectionId, Authentication login) {
-    var person = currentUserService.personOf(login);
+    var person = currentUserPermissionService.personOf(login);
     requireModifiable(connectionId, person);
     service.release(person, new ConnectionId(connectionId));
     return view(new ConnectionId(connectionId), person);
@@ -399,7 +400,7 @@ class ReservationController {
       @PathVariable UUID connectionId,
       @RequestParam(defaultValue = "false") boolean throughput,
       Authentication login) {
-    var person = currentUserService.personOf(login);
+    var person = currentUserPermissionService.personOf(login);
     var id = new ConnectionId(connectionId);
     requireOwner(view(id, person), person, "check the path of");
     if (!service.requestPathCheck(id, throughput)) {
@@ -411,7 +412,7 @@ class ReservationController {
   }
 
   private void requireOwner(ReservationView view, Person person, String verbs) {
-    if (!currentUserService.canModify(person, view.owner())) {
+    if (!currentUserPermissionService.canModify(person, view.owner())) {
       throw ApiProblems.forbidden(
           "only the owner or an administrator can " + verbs + " this lightpath");
     }
@@ -454,9 +455,9 @@ class ReservationController {
             id,
             reservation ->
                 ReservationView.of(reservation, known, now)
-                    .withEndpoints(LightpathEndpoints.of(reservation, known))
+                    .withEndpoints(LightpathEndHostDetails.of(reservation, known))
                     .withHistory(service.listHistory(id.value())))
-        .filter(view -> currentUserService.canSee(person, view.owner()))
+        .filter(view -> currentUserPermissionService.canSee(person, view.owner()))
         .orElseThrow(() -> ApiProblems.notFound("reservation", id));
   }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.bar.endhost.EndHostAdvice;
 import org.touchpaper.bar.endhost.HostEndpoint;
-import org.touchpaper.bar.endhost.LightpathEndpoints;
+import org.touchpaper.bar.endhost.LightpathEndHostDetails;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.bar.reservation.Reservation;
@@ -39,9 +39,9 @@ record ReservationView(
     @Nullable Boolean releasing,
     @Nullable String problem,
     @Nullable String reason,
-    ApiResponses.@Nullable CutView cut,
+    ApiResponseBodyRecords.@Nullable CutView cut,
     List<Segment> segments,
-    @Nullable List<ApiResponses.HistoryEventView> history)
+    @Nullable List<ApiResponseBodyRecords.HistoryEventView> history)
     implements EntityTagAdvice.Tagged {
 
   @Override
@@ -72,7 +72,7 @@ record ReservationView(
         reservation.isReleasing(now) ? true : null,
         reservation.problem().orElse(null),
         reservation.reason().orElse(null),
-        reservation.lifecycle().cut().map(ApiResponses.CutView::of).orElse(null),
+        reservation.lifecycle().cut().map(ApiResponseBodyRecords.CutView::of).orElse(null),
         segments(reservation),
         null);
   }
@@ -88,22 +88,24 @@ record ReservationView(
     return reservation.isAlone();
   }
 
-  ReservationView withEndpoints(Optional<LightpathEndpoints> ends) {
+  ReservationView withEndpoints(Optional<LightpathEndHostDetails> ends) {
     return with(
-        ends.map(LightpathEndpoints::endpoints).orElse(null),
-        ends.map(LightpathEndpoints::endHost).orElse(null),
+        ends.map(LightpathEndHostDetails::endpoints).orElse(null),
+        ends.map(LightpathEndHostDetails::endHost).orElse(null),
         history);
   }
 
   ReservationView withHistory(List<HistoryEntry> entries) {
     return with(
-        endpoints, endHost, entries.stream().map(ApiResponses.HistoryEventView::of).toList());
+        endpoints,
+        endHost,
+        entries.stream().map(ApiResponseBodyRecords.HistoryEventView::of).toList());
   }
 
   private ReservationView with(
       @Nullable List<HostEndpoint> newEndpoints,
       @Nullable EndHostAdvice newEndHost,
-      @Nullable List<ApiResponses.HistoryEventView> newHistory) {
+      @Nullable List<ApiResponseBodyRecords.HistoryEventView> newHistory) {
     return new ReservationView(
         connectionId,
         state,

@@ -14,11 +14,11 @@ import org.springframework.web.bind.annotation.RestController;
 import org.touchpaper.bar.aggregator.BrokerIdentity;
 import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.directory.NetworkDirectory;
-import org.touchpaper.bar.resource.ClusterApplicationService;
+import org.touchpaper.bar.resource.ClusterApplicationReader;
 import org.touchpaper.bar.resource.MissingAnswer;
+import org.touchpaper.bar.resource.NetworkTopologySource;
 import org.touchpaper.bar.resource.ResourceKind;
 import org.touchpaper.bar.resource.ResourceSummary;
-import org.touchpaper.bar.resource.SiteTopologyReader;
 import org.touchpaper.platform.problem.InvalidRequestException;
 
 /** Lists what can be booked, with limits, and where to book it. */
@@ -26,21 +26,21 @@ import org.touchpaper.platform.problem.InvalidRequestException;
 class ResourceController {
 
   private final CurrentNetworkDirectory directory;
-  private final SiteTopologyReader topology;
-  private final ClusterApplicationService applications;
-  private final CurrentUserService currentUserService;
+  private final NetworkTopologySource topology;
+  private final ClusterApplicationReader applications;
+  private final CurrentUserPermissionService currentUserPermissionService;
   private final URI self;
 
   ResourceController(
       CurrentNetworkDirectory directory,
-      SiteTopologyReader topology,
-      ClusterApplicationService applications,
-      CurrentUserService currentUserService,
+      NetworkTopologySource topology,
+      ClusterApplicationReader applications,
+      CurrentUserPermissionService currentUserPermissionService,
       BrokerIdentity identity) {
     this.directory = directory;
     this.topology = topology;
     this.applications = applications;
-    this.currentUserService = currentUserService;
+    this.currentUserPermissionService = currentUserPermissionService;
     this.self = identity.url();
   }
 
@@ -61,7 +61,8 @@ class ResourceController {
             .filter(resource -> kinds.isEmpty() || kinds.contains(resource.type()))
             .filter(resource -> text == null || contains(resource.name(), text))
             .toList();
-    var answers = applications.read(bookableClusters(listed), currentUserService.personOf(login));
+    var answers =
+        applications.read(bookableClusters(listed), currentUserPermissionService.personOf(login));
     return new ResourceListView(
         listed.stream()
             .map(resource ->

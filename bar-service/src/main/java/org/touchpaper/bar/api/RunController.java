@@ -18,7 +18,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
-import org.touchpaper.bar.coallocation.Modification;
+import org.touchpaper.bar.coallocation.ModificationRequest;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
 import org.touchpaper.bar.endhost.EndpointFinder;
 import org.touchpaper.platform.problem.FieldViolation;
@@ -33,19 +33,19 @@ class RunController {
 
   private final CoAllocationService service;
   private final EndpointFinder endpointFinder;
-  private final CurrentUserService currentUserService;
+  private final CurrentUserPermissionService currentUserPermissionService;
 
   RunController(
       CoAllocationService service,
       EndpointFinder endpointFinder,
-      CurrentUserService currentUserService) {
+      CurrentUserPermissionService currentUserPermissionService) {
     this.service = service;
     this.endpointFinder = endpointFinder;
-    this.currentUserService = currentUserService;
+    this.currentUserPermissionService = currentUserPermissionService;
   }
 
   @GetMapping
-  ApiResponses.RunView show(
+  ApiResponseBodyRecords.RunView show(
       @PathVariable UUID id, @PathVariable UUID partId, Authentication login) {
     return view(getVisible(id, login), partId);
   }
@@ -54,14 +54,14 @@ class RunController {
   ResponseEntity<?> launch(
       @PathVariable UUID id,
       @PathVariable UUID partId,
-      @RequestBody ApiRequestBodies.RunDto body,
+      @RequestBody ApiRequestBodyRecords.RunDto body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
       @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
       Authentication login,
       HttpServletResponse response) {
     requireChangeable(id, login);
     requirePart(getVisible(id, login), partId);
-    var change = new Modification.RunChange(partId, body.toSpec(""));
+    var change = new ModificationRequest.RunChange(partId, body.toSpec(""));
     return modify(id, change, key, ifMatch, login, response);
   }
 
@@ -75,12 +75,13 @@ class RunController {
       HttpServletResponse response) {
     requireChangeable(id, login);
     view(getVisible(id, login), partId); // 404 if nothing was ever launched
-    return modify(id, new Modification.RunChange(partId, null), key, ifMatch, login, response);
+    return modify(
+        id, new ModificationRequest.RunChange(partId, null), key, ifMatch, login, response);
   }
 
   private ResponseEntity<?> modify(
       UUID id,
-      Modification.RunChange change,
+      ModificationRequest.RunChange change,
       @Nullable String key,
       @Nullable String ifMatch,
       Authentication login,
@@ -90,7 +91,7 @@ class RunController {
         namingFieldsOfRun(() ->
             service.modifyRun(
                 id,
-                currentUserService.personOf(login),
+                currentUserPermissionService.personOf(login),
                 change,
                 validKey,
                 EntityTagAdvice.requireMatch(ifMatch),
@@ -114,12 +115,12 @@ class RunController {
     }
   }
 
-  private ApiResponses.RunView view(CoAllocation booking, UUID partId) {
+  private ApiResponseBodyRecords.RunView view(CoAllocation booking, UUID partId) {
     var part = requirePart(booking, partId);
     if (part.run() == null) {
       throw ApiProblems.notFound("run on part", partId);
     }
-    return ApiResponses.RunView.of(
+    return ApiResponseBodyRecords.RunView.of(
         Objects.requireNonNull(part.run()), endpointFinder.find(part, booking.parts()), true);
   }
 
@@ -134,17 +135,18 @@ class RunController {
 
   private void requireChangeable(UUID id, Authentication login) {
     var owner = getVisible(id, login).owner().name();
-    if (!currentUserService.canModify(currentUserService.personOf(login), owner)) {
+    if (!currentUserPermissionService.canModify(
+        currentUserPermissionService.personOf(login), owner)) {
       throw ApiProblems.forbidden("only the owner or an administrator can change this booking");
     }
   }
 
   /** Bookings of other users are reported as nonexistent. */
   private CoAllocation getVisible(UUID id, Authentication login) {
-    var person = currentUserService.personOf(login);
+    var person = currentUserPermissionService.personOf(login);
     return service
         .find(id)
-        .filter(booking -> currentUserService.canSee(person, booking.owner().name()))
+        .filter(booking -> currentUserPermissionService.canSee(person, booking.owner().name()))
         .orElseThrow(() -> ApiProblems.notFound("co-allocation", id));
   }
 }

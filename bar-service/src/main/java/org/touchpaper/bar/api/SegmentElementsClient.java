@@ -24,9 +24,9 @@ import org.touchpaper.bar.traffic.CircuitTrafficSource;
 import org.touchpaper.http.PathSegment;
 import org.touchpaper.http.TimedHttpExchange;
 import org.touchpaper.platform.security.Peer;
-import org.touchpaper.platform.security.PeerCallInterceptor;
+import org.touchpaper.platform.security.PeerCallHook;
 import org.touchpaper.platform.security.PeerRegistry;
-import org.touchpaper.segment.traffic.TrafficPeriod;
+import org.touchpaper.segment.traffic.TrafficQueryPeriod;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -54,7 +54,7 @@ public final class SegmentElementsClient implements CircuitTrafficSource, AutoCl
 
   private final List<String> segments;
   private final PeerRegistry peers;
-  private final PeerCallInterceptor outbound;
+  private final PeerCallHook outbound;
   private final Duration timeout;
   private final HttpClient http =
       HttpClient.newBuilder()
@@ -64,7 +64,7 @@ public final class SegmentElementsClient implements CircuitTrafficSource, AutoCl
           .build();
 
   SegmentElementsClient(
-      List<String> segments, PeerRegistry peers, PeerCallInterceptor outbound, Duration timeout) {
+      List<String> segments, PeerRegistry peers, PeerCallHook outbound, Duration timeout) {
     this.segments = List.copyOf(segments);
     this.peers = peers;
     this.outbound = outbound;
@@ -138,8 +138,8 @@ public final class SegmentElementsClient implements CircuitTrafficSource, AutoCl
   }
 
   @Override
-  public Optional<String> findCircuitTraffic(String segment, UUID circuit, TrafficPeriod period)
-      throws IOException {
+  public Optional<String> findCircuitTraffic(
+      String segment, UUID circuit, TrafficQueryPeriod period) throws IOException {
     var path = "/circuits/%s/traffic?from=%s&to=%s".formatted(circuit, period.from(), period.to());
     try {
       return Optional.of(

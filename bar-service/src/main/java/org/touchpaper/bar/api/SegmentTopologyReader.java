@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.directory.BarProperties;
 import org.touchpaper.bar.resource.MissingAnswer;
-import org.touchpaper.bar.resource.SiteTopology;
-import org.touchpaper.bar.resource.SiteTopology.HostAccess;
-import org.touchpaper.bar.resource.SiteTopology.WideAreaLink;
-import org.touchpaper.bar.resource.SiteTopologyReader;
+import org.touchpaper.bar.resource.NetworkTopology;
+import org.touchpaper.bar.resource.NetworkTopology.HostAccess;
+import org.touchpaper.bar.resource.NetworkTopology.WideAreaLink;
+import org.touchpaper.bar.resource.NetworkTopologySource;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads hosts and links over HTTP from the L-NSAP and the NSAP, side by side. */
 @Component
-class SegmentTopologyReader implements SiteTopologyReader {
+class SegmentTopologyReader implements NetworkTopologySource {
 
   private final SegmentElementsClient segments;
   private final BarProperties bar;
@@ -58,7 +58,7 @@ class SegmentTopologyReader implements SiteTopologyReader {
   }
 
   @Override
-  public SiteTopology read() {
+  public NetworkTopology read() {
     Future<TopologyReply> campus;
     Future<TopologyReply> wideArea;
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -67,7 +67,7 @@ class SegmentTopologyReader implements SiteTopologyReader {
     } // waits for both
     var replies = List.of(campus.resultNow(), wideArea.resultNow());
     var links = replies.getLast().topology().links();
-    return new SiteTopology(
+    return new NetworkTopology(
         replies.getLast().topology().network(),
         replies.stream().flatMap(reply -> reply.topology().accesses()).toList(),
         SegmentTopology.orEmpty(links),

@@ -94,7 +94,7 @@ class WebhookController {
   ResponseEntity<WebhookView> create(@RequestBody WebhookPost body, Authentication login) {
     var types =
         Optional.ofNullable(body.types()).orElse(List.of()).stream()
-            .map(EventController::parseType)
+            .map(EventStreamController::parseType)
             .collect(Collectors.toSet());
     return switch (service.create(login.getName(), parseUrl(body.url()), types, body.bookingId())) {
       case WebhookService.CreateResult.Created(var webhook) ->

@@ -20,7 +20,7 @@ import org.touchpaper.bar.coallocation.request.SlotWindow;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
@@ -38,7 +38,7 @@ public class CoAllocation {
   @Embedded private RequestOrigin origin;
   @Embedded private SlotSearchState slotSearch;
 
-  @Embedded private CoAllocationStatus status;
+  @Embedded private CoAllocationStatusDetails status;
   @Embedded private TransactionAttempt attempt;
 
   @Convert(converter = JsonConverters.ModificationLogConverter.class)
@@ -56,12 +56,12 @@ public class CoAllocation {
     this.id = id;
     this.origin = origin;
     this.slotSearch = SlotSearchState.startingWith(slotWindow, plan.schedule());
-    this.status = CoAllocationStatus.undecided(plan.parts());
+    this.status = CoAllocationStatusDetails.undecided(plan.parts());
     this.attempt = TransactionAttempt.first(plan.request());
     this.modifications = ModificationHistory.NONE;
     this.nextCheck =
         CoAllocationCheckSchedule.startingAt(
-            CoAllocationPollPolicy.callDeadline(origin.createdAt()));
+            CoAllocationCheckTimePolicy.callDeadline(origin.createdAt()));
   }
 
   /**
@@ -239,7 +239,7 @@ public class CoAllocation {
             ? slotSearch.replaceSlot(plan.schedule())
             : slotSearch.nextSlot(plan.schedule());
     attempt = attempt.retryMake(plan.request());
-    status = CoAllocationStatus.undecided(plan.parts());
+    status = CoAllocationStatusDetails.undecided(plan.parts());
     nextCheck.postponeUntil(dueAt);
   }
 
@@ -250,7 +250,7 @@ public class CoAllocation {
           throw new IllegalStateException(id + " cannot be cancelled: " + refusal);
         });
     attempt = attempt.cancel(request);
-    nextCheck.postponeUntil(CoAllocationPollPolicy.callDeadline(now));
+    nextCheck.postponeUntil(CoAllocationCheckTimePolicy.callDeadline(now));
   }
 
   /**
@@ -259,7 +259,7 @@ public class CoAllocation {
    * @param key the Idempotency-Key; null if none
    */
   public void modify(
-      TransactionPlan plan, @Nullable String key, Modification modification, Instant now) {
+      TransactionPlan plan, @Nullable String key, ModificationRequest modification, Instant now) {
     modificationRefusal(now)
         .ifPresent(refusal -> {
           throw new IllegalStateException(id + " cannot be changed: " + refusal);
@@ -272,7 +272,7 @@ public class CoAllocation {
     modifications =
         modifications.append(
             ModificationRecord.undecided(attempt.number(), key, modification, summary));
-    nextCheck.postponeUntil(CoAllocationPollPolicy.callDeadline(now));
+    nextCheck.postponeUntil(CoAllocationCheckTimePolicy.callDeadline(now));
   }
 
   /** Replaces the description, which no resource manager knows. */
@@ -316,12 +316,12 @@ public class CoAllocation {
 
   /** Returns why it cannot be cancelled now; empty if it can. */
   public Optional<String> cancelRefusal(Instant now) {
-    return AllowedOperations.cancelRefusal(this, now);
+    return CoAllocationOperationPolicy.cancelRefusal(this, now);
   }
 
   /** Returns why it cannot be changed now; empty if it can. */
   public Optional<String> modificationRefusal(Instant now) {
-    return AllowedOperations.modificationRefusal(this, now);
+    return CoAllocationOperationPolicy.modificationRefusal(this, now);
   }
 
   public boolean isBeingModified() {

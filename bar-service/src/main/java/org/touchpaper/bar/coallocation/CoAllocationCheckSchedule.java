@@ -47,8 +47,8 @@ class CoAllocationCheckSchedule {
   /** Schedules the next check after one with or without a change. */
   void reschedule(boolean hasChanged, CoAllocation booking, Instant now) {
     unchangedChecks =
-        hasChanged || CoAllocationPollPolicy.isIdle(booking, now) ? 0 : unchangedChecks + 1;
-    dueAt = CoAllocationPollPolicy.nextCheck(booking, unchangedChecks, now);
+        hasChanged || CoAllocationCheckTimePolicy.isIdle(booking, now) ? 0 : unchangedChecks + 1;
+    dueAt = CoAllocationCheckTimePolicy.nextCheck(booking, unchangedChecks, now);
   }
 
   boolean isDue(Instant now) {

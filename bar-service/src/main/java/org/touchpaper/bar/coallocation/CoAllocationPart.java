@@ -33,9 +33,9 @@ public sealed interface CoAllocationPart {
   /** The transaction that made or changed it, and its start. */
   Origin origin();
 
-  PartStatus status();
+  PartStatusDetails status();
 
-  CoAllocationPart withStatus(PartStatus newStatus);
+  CoAllocationPart withStatus(PartStatusDetails newStatus);
 
   CoAllocationPart withOrigin(Origin newOrigin);
 
@@ -72,17 +72,22 @@ public sealed interface CoAllocationPart {
       int nodes,
       @Nullable PartRun run,
       Origin origin,
-      PartStatus status)
+      PartStatusDetails status)
       implements CoAllocationPart {
 
     /** Nodes on which nothing is run. */
     public Compute(
-        UUID partId, String rm, String resource, int nodes, Origin origin, PartStatus status) {
+        UUID partId,
+        String rm,
+        String resource,
+        int nodes,
+        Origin origin,
+        PartStatusDetails status) {
       this(partId, rm, resource, nodes, null, origin, status);
     }
 
     @Override
-    public Compute withStatus(PartStatus newStatus) {
+    public Compute withStatus(PartStatusDetails newStatus) {
       return new Compute(partId, rm, resource, nodes, run, origin, newStatus);
     }
 
@@ -120,7 +125,7 @@ public sealed interface CoAllocationPart {
           nodes,
           run == null ? null : run.renewed(newOrigin.transactionNo()),
           newOrigin,
-          PartStatus.UNDECIDED);
+          PartStatusDetails.UNDECIDED);
     }
 
     @Override
@@ -142,10 +147,10 @@ public sealed interface CoAllocationPart {
       String destination,
       int bandwidthMbps,
       Origin origin,
-      PartStatus status)
+      PartStatusDetails status)
       implements CoAllocationPart {
     @Override
-    public CoAllocationPart withStatus(PartStatus newStatus) {
+    public CoAllocationPart withStatus(PartStatusDetails newStatus) {
       return new Lightpath(partId, rm, source, destination, bandwidthMbps, origin, newStatus);
     }
 
@@ -168,7 +173,13 @@ public sealed interface CoAllocationPart {
     @Override
     public CoAllocationPart renewed(UUID newPartId, Origin newOrigin) {
       return new Lightpath(
-          newPartId, rm, source, destination, bandwidthMbps, newOrigin, PartStatus.UNDECIDED);
+          newPartId,
+          rm,
+          source,
+          destination,
+          bandwidthMbps,
+          newOrigin,
+          PartStatusDetails.UNDECIDED);
     }
 
     @Override
@@ -185,10 +196,10 @@ public sealed interface CoAllocationPart {
       String unit,
       int amount,
       Origin origin,
-      PartStatus status)
+      PartStatusDetails status)
       implements CoAllocationPart {
     @Override
-    public CoAllocationPart withStatus(PartStatus newStatus) {
+    public CoAllocationPart withStatus(PartStatusDetails newStatus) {
       return new Units(partId, rm, resource, unit, amount, origin, newStatus);
     }
 
@@ -208,7 +219,8 @@ public sealed interface CoAllocationPart {
 
     @Override
     public CoAllocationPart renewed(UUID newPartId, Origin newOrigin) {
-      return new Units(newPartId, rm, resource, unit, amount, newOrigin, PartStatus.UNDECIDED);
+      return new Units(
+          newPartId, rm, resource, unit, amount, newOrigin, PartStatusDetails.UNDECIDED);
     }
 
     @Override

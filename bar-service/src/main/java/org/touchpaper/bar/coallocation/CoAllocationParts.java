@@ -218,7 +218,7 @@ public record CoAllocationParts(List<CoAllocationPart> all) {
 
   /** Returns the parts that still need cancelling and whose resource manager knows them. */
   public CoAllocationParts cancellable() {
-    return filterByStatus(PartStatus::isCancellable);
+    return filterByStatus(PartStatusDetails::isCancellable);
   }
 
   /** Returns the first current problem of a part. */
@@ -231,7 +231,7 @@ public record CoAllocationParts(List<CoAllocationPart> all) {
 
   /** Returns the problem of the first failed part. */
   Optional<String> failureReason() {
-    return filterByStatus(PartStatus::hasFailed).problem();
+    return filterByStatus(PartStatusDetails::hasFailed).problem();
   }
 
   /**
@@ -264,7 +264,7 @@ public record CoAllocationParts(List<CoAllocationPart> all) {
         : (run.stopped() ? " with a stopped run of " : " running ") + run.spec().application();
   }
 
-  private CoAllocationParts filterByStatus(Predicate<PartStatus> condition) {
+  private CoAllocationParts filterByStatus(Predicate<PartStatusDetails> condition) {
     return new CoAllocationParts(
         all.stream().filter(part -> condition.test(part.status())).toList());
   }

@@ -7,7 +7,7 @@ import org.hibernate.annotations.Immutable;
 import org.springframework.core.ResolvableType;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.json.JsonMapper;

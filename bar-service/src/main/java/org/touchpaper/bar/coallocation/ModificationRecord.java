@@ -26,7 +26,7 @@ public record ModificationRecord(
     Outcome outcome) {
 
   static ModificationRecord undecided(
-      int number, @Nullable String key, Modification modification, String summary) {
+      int number, @Nullable String key, ModificationRequest modification, String summary) {
     return new ModificationRecord(
         number,
         key,

@@ -4,7 +4,7 @@ import jakarta.persistence.Convert;
 import jakarta.persistence.Embeddable;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 
 /** The request that created a co-allocation: owner, description, time, key and digest. */
 @Embeddable

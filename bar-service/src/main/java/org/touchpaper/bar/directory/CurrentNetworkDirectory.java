@@ -18,7 +18,7 @@ import org.touchpaper.bar.directory.NetworkDirectory.DirectoryPeer;
 import org.touchpaper.platform.ReloadedFile;
 import org.touchpaper.platform.security.Peer;
 import org.touchpaper.platform.security.PeerRegistry;
-import org.touchpaper.platform.security.PeerRegistryRequirement;
+import org.touchpaper.platform.security.RequiredPeersRule;
 
 /**
  * The directory in force. A valid change of its file takes effect as a whole, without a restart.
@@ -29,7 +29,7 @@ import org.touchpaper.platform.security.PeerRegistryRequirement;
  */
 @Component("directory")
 public final class CurrentNetworkDirectory extends ReloadedFile<CurrentNetworkDirectory.Content>
-    implements Supplier<NetworkDirectory>, PeerRegistryRequirement {
+    implements Supplier<NetworkDirectory>, RequiredPeersRule {
 
   private static final Logger LOG = LoggerFactory.getLogger(CurrentNetworkDirectory.class);
 

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.touchpaper.platform.security.PeerRegistry;
-import org.touchpaper.platform.security.PeerRegistryRequirement;
+import org.touchpaper.platform.security.RequiredPeersRule;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Stp;
 
@@ -49,7 +49,7 @@ public record NetworkDirectory(
 
     /** Says what it lacks among the peers. */
     public Stream<String> mistakes(PeerRegistry peers) {
-      return PeerRegistryRequirement.of(name, roles, meaning).mistakes(peers);
+      return RequiredPeersRule.of(name, roles, meaning).mistakes(peers);
     }
   }
 

@@ -20,14 +20,14 @@ import org.touchpaper.segment.connection.ConnectionId;
 public record EndpointFinder(LightpathService lightpaths, CurrentNetworkDirectory directory) {
 
   /** Returns empty if the part is not decided, refused or cancelled. */
-  public Optional<LightpathEndpoints> find(Lightpath part) {
+  public Optional<LightpathEndHostDetails> find(Lightpath part) {
     return switch (part.status().state()) {
       case UNDECIDED, REFUSED, CANCELLED -> Optional.empty();
       case COMMITTED, ACTIVE, ENDED, FAILED ->
           lightpaths
               .find(
                   new ConnectionId(part.partId()),
-                  reservation -> LightpathEndpoints.ofDecided(reservation, directory.get()))
+                  reservation -> LightpathEndHostDetails.ofDecided(reservation, directory.get()))
               .flatMap(endpoints -> endpoints);
     };
   }
@@ -39,7 +39,7 @@ public record EndpointFinder(LightpathService lightpaths, CurrentNetworkDirector
    *
    * @param parts all parts of the booking
    */
-  public Optional<RunEndpoint> find(Compute part, List<CoAllocationPart> parts) {
+  public Optional<RunViewerAddress> find(Compute part, List<CoAllocationPart> parts) {
     var run = part.run();
     var job = run == null ? null : run.status();
     var port = job == null ? null : job.port();
@@ -52,27 +52,31 @@ public record EndpointFinder(LightpathService lightpaths, CurrentNetworkDirector
     var ends = lightpath.flatMap(this::find);
     var path =
         lightpath.flatMap(
-            it -> ends.map(found -> ViewerPath.of(it.status(), found.endpoints(), host)));
+            it -> ends.map(found -> ViewerNetworkChoice.of(it.status(), found.endpoints(), host)));
     var waitingFor = job.state().isFinal() ? null : waitingFor(lightpath, ends);
     var protocol = job.protocol() == null ? "tcp" : job.protocol();
     return switch (path.orElse(null)) {
-      case ViewerPath.OverLightpath(var address, _) ->
+      case ViewerNetworkChoice.OverLightpath(var address, _) ->
           Optional.of(
-              new RunEndpoint(
-                  RunEndpoint.url(protocol, address, port),
-                  RunEndpoint.LIGHTPATH,
+              new RunViewerAddress(
+                  RunViewerAddress.url(protocol, address, port),
+                  RunViewerAddress.LIGHTPATH,
                   null,
                   waitingFor));
-      case ViewerPath.OverProduction(var address, var reason) ->
+      case ViewerNetworkChoice.OverProduction(var address, var reason) ->
           Optional.of(
-              new RunEndpoint(
-                  RunEndpoint.url(protocol, address, port), RunEndpoint.PRODUCTION, reason, null));
-      case ViewerPath.NoPath(var reason) -> atFirstNode(job, protocol, port, reason, waitingFor);
+              new RunViewerAddress(
+                  RunViewerAddress.url(protocol, address, port),
+                  RunViewerAddress.PRODUCTION,
+                  reason,
+                  null));
+      case ViewerNetworkChoice.NoPath(var reason) ->
+          atFirstNode(job, protocol, port, reason, waitingFor);
       case null -> atFirstNode(job, protocol, port, null, waitingFor);
     };
   }
 
-  private static Optional<RunEndpoint> atFirstNode(
+  private static Optional<RunViewerAddress> atFirstNode(
       JobStatus job,
       String protocol,
       int port,
@@ -81,17 +85,18 @@ public record EndpointFinder(LightpathService lightpaths, CurrentNetworkDirector
     return job.nodes().stream()
         .findFirst()
         .map(node ->
-            new RunEndpoint(RunEndpoint.url(protocol, node, port), null, reason, waitingFor));
+            new RunViewerAddress(
+                RunViewerAddress.url(protocol, node, port), null, reason, waitingFor));
   }
 
   private static @Nullable String waitingFor(
-      Optional<Lightpath> lightpath, Optional<LightpathEndpoints> ends) {
+      Optional<Lightpath> lightpath, Optional<LightpathEndHostDetails> ends) {
     if (lightpath.map(it -> it.status().state() != BookingPhase.ACTIVE).orElse(false)) {
-      return RunEndpoint.LIGHTPATH;
+      return RunViewerAddress.LIGHTPATH;
     }
-    return ends.map(LightpathEndpoints::pathCheck)
+    return ends.map(LightpathEndHostDetails::pathCheck)
         .filter(check -> check.state() == PathCheckState.PENDING)
-        .map(_ -> RunEndpoint.PATH_CHECK)
+        .map(_ -> RunViewerAddress.PATH_CHECK)
         .orElse(null);
   }
 

@@ -1,7 +1,7 @@
 /**
  * What a user must know and do at the ends of a lightpath to use it. Start reading at {@link
- * org.touchpaper.bar.endhost.LightpathEndpoints}. {@code TcpAdvice} and {@code LinuxCommands} are
- * pure.
+ * org.touchpaper.bar.endhost.LightpathEndHostDetails}. {@code TcpAdvice} and {@code LinuxCommands}
+ * are pure.
  */
 @NullMarked
 package org.touchpaper.bar.endhost;

@@ -28,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 @Component
 @DependsOn("restoredDatabaseCheck")
-public class EventLog implements EventRecorder {
+public class EventLog implements BookingChangeRecorder {
 
   private static final PermittedRange<Duration> RETENTION_RANGE =
       new PermittedRange<>(Duration.ofMinutes(1), Duration.ofDays(3650));

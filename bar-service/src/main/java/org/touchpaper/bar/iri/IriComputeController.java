@@ -22,11 +22,11 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import org.touchpaper.bar.api.CurrentUserService;
+import org.touchpaper.bar.api.CurrentUserPermissionService;
 import org.touchpaper.bar.api.IdempotencyKeyValidator;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
-import org.touchpaper.bar.coallocation.Modification.RunChange;
+import org.touchpaper.bar.coallocation.ModificationRequest.RunChange;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
 import org.touchpaper.bar.coallocation.service.ModifyResult;
 import org.touchpaper.bar.directory.CurrentNetworkDirectory;
@@ -39,7 +39,7 @@ import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.platform.problem.NullsPermitted;
 import org.touchpaper.platform.problem.ProblemType;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 
 /** Submits, shows and cancels jobs on booked nodes. To submit or cancel one changes its booking. */
 @RestController
@@ -56,7 +56,7 @@ class IriComputeController {
   private final IriResourceStatusReader resources;
   private final EndpointFinder endpoints;
   private final CurrentNetworkDirectory directory;
-  private final CurrentUserService currentUserService;
+  private final CurrentUserPermissionService currentUserPermissionService;
 
   IriComputeController(
       CoAllocationService service,
@@ -64,13 +64,13 @@ class IriComputeController {
       IriResourceStatusReader resources,
       EndpointFinder endpoints,
       CurrentNetworkDirectory directory,
-      CurrentUserService currentUserService) {
+      CurrentUserPermissionService currentUserPermissionService) {
     this.service = service;
     this.jobs = jobs;
     this.resources = resources;
     this.endpoints = endpoints;
     this.directory = directory;
-    this.currentUserService = currentUserService;
+    this.currentUserPermissionService = currentUserPermissionService;
   }
 
   @GetMapping("/resources")
@@ -90,7 +90,7 @@ class IriComputeController {
       HttpServletResponse response) {
     var validKey = IdempotencyKeyValidator.validate(key);
     requireCluster(resourceId);
-    var person = currentUserService.personOf(login);
+    var person = currentUserPermissionService.personOf(login);
     var nodes = requireReservation(resourceId, body, person);
     requireChangeable(nodes.booking(), person);
     var schedule = nodes.booking().schedule();
@@ -119,9 +119,9 @@ class IriComputeController {
       @RequestParam(name = "include_spec", defaultValue = "false") boolean includeSpec,
       Authentication login) {
     requireCluster(resourceId);
-    var job = requireJob(resourceId, jobId, currentUserService.personOf(login));
+    var job = requireJob(resourceId, jobId, currentUserPermissionService.personOf(login));
     if (!historical && job.state().isFinal()) {
-      throw IriProblems.of(
+      throw IriProblemAdvice.of(
           ProblemType.NOT_FOUND, "job " + jobId + " has ended; ask with historical=true");
     }
     return view(job, includeSpec);
@@ -142,7 +142,9 @@ class IriComputeController {
       throw InvalidRequestException.unprocessable(
           "filters", "none", "there are no filters of jobs; send no body");
     }
-    return jobs.list(resourceId, historical, page, currentUserService.personOf(login)).stream()
+    return jobs
+        .list(resourceId, historical, page, currentUserPermissionService.personOf(login))
+        .stream()
         .map(job -> view(job, includeSpec))
         .toList();
   }
@@ -151,7 +153,7 @@ class IriComputeController {
   ResponseEntity<?> cancel(
       @PathVariable String resourceId, @PathVariable String jobId, Authentication login) {
     requireCluster(resourceId);
-    var person = currentUserService.personOf(login);
+    var person = currentUserPermissionService.personOf(login);
     var job = requireJob(resourceId, jobId, person);
     requireChangeable(job.booking(), person);
     if (job.state().isFinal()) {
@@ -170,7 +172,7 @@ class IriComputeController {
 
   private void requireCluster(String id) {
     if (directory.get().cluster(id).isEmpty()) {
-      throw IriProblems.notFound("cluster", id);
+      throw IriProblemAdvice.notFound("cluster", id);
     }
   }
 
@@ -195,19 +197,19 @@ class IriComputeController {
 
   private IriJob requireJob(String cluster, String id, Person person) {
     return jobs.find(cluster, id, person)
-        .orElseThrow(() -> IriProblems.notFound("job on " + cluster, id));
+        .orElseThrow(() -> IriProblemAdvice.notFound("job on " + cluster, id));
   }
 
   /** Another job that was launched meanwhile must not be cancelled instead. */
   private static void requireSame(IriJob job, CoAllocation booking) {
     if (!jobOn(booking, job.part()).id().equals(job.id())) {
-      throw IriProblems.notFound("job on " + job.part().resource(), job.id().toString());
+      throw IriProblemAdvice.notFound("job on " + job.part().resource(), job.id().toString());
     }
   }
 
   private void requireChangeable(CoAllocation booking, Person person) {
-    if (!currentUserService.canModify(person, booking.owner().name())) {
-      throw IriProblems.of(
+    if (!currentUserPermissionService.canModify(person, booking.owner().name())) {
+      throw IriProblemAdvice.of(
           ProblemType.FORBIDDEN,
           "only the owner of a booking or an administrator can run jobs on its nodes");
     }

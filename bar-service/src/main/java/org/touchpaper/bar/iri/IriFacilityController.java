@@ -93,8 +93,8 @@ class IriFacilityController {
       @RequestParam(defaultValue = "100") int limit,
       Authentication login) {
     var page = new IriPageRequest(offset, limit);
-    new IriParameter("name", name).requireText();
-    new IriParameter("short_name", shortName).requireText();
+    new IriFilterParameterValidator("name", name).requireText();
+    new IriFilterParameterValidator("short_name", shortName).requireText();
     var listed = resources.read(login);
     return page.of(
         directory.get().campuses().stream()
@@ -113,7 +113,7 @@ class IriFacilityController {
         directory.get().campuses().stream()
             .filter(candidate -> candidate.id().equals(siteId))
             .findFirst()
-            .orElseThrow(() -> IriProblems.notFound("site", siteId));
+            .orElseThrow(() -> IriProblemAdvice.notFound("site", siteId));
     return view(campus, resources.read(login));
   }
 

@@ -11,7 +11,7 @@ import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.run.JobState;
 import org.touchpaper.bar.coallocation.run.JobStatus;
 import org.touchpaper.bar.coallocation.run.PartRun;
-import org.touchpaper.bar.endhost.RunEndpoint;
+import org.touchpaper.bar.endhost.RunViewerAddress;
 import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import tools.jackson.databind.annotation.JsonNaming;
 
@@ -88,7 +88,7 @@ record IriJob(CoAllocation booking, Compute part, PartRun run) {
   @JsonNaming(SnakeCaseStrategy.class)
   record JobAttributesView(UUID reservationId, Map<String, String> customAttributes) {}
 
-  JobView view(Optional<RunEndpoint> endpoint, boolean withSpec) {
+  JobView view(Optional<RunViewerAddress> endpoint, boolean withSpec) {
     var job = Optional.ofNullable(run.status());
     return new JobView(
         id().toString(),
@@ -103,8 +103,8 @@ record IriJob(CoAllocation booking, Compute part, PartRun run) {
                 booking.id(),
                 job.map(JobStatus::jobId).orElse(null),
                 job.map(JobStatus::nodes).orElse(List.of()),
-                endpoint.map(RunEndpoint::url).orElse(null),
-                endpoint.map(RunEndpoint::waitingFor).orElse(null),
+                endpoint.map(RunViewerAddress::url).orElse(null),
+                endpoint.map(RunViewerAddress::waitingFor).orElse(null),
                 job.map(JobStatus::output).orElse(List.of()))),
         withSpec ? specView() : null);
   }

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
-import org.touchpaper.bar.api.CurrentUserService;
+import org.touchpaper.bar.api.CurrentUserPermissionService;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
@@ -15,7 +15,7 @@ import org.touchpaper.bar.listing.BookingPage;
 import org.touchpaper.bar.listing.BookingQuery;
 import org.touchpaper.bar.listing.BookingSort;
 import org.touchpaper.bar.reservation.BookingPhase;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 
 /** Finds jobs, and the booked parts that reservation ids name. Others' are as nonexistent. */
 @Component
@@ -33,11 +33,12 @@ class IriJobFinder {
   private static final int PAGE = 200;
 
   private final CoAllocationService service;
-  private final CurrentUserService currentUserService;
+  private final CurrentUserPermissionService currentUserPermissionService;
 
-  IriJobFinder(CoAllocationService service, CurrentUserService currentUserService) {
+  IriJobFinder(
+      CoAllocationService service, CurrentUserPermissionService currentUserPermissionService) {
     this.service = service;
-    this.currentUserService = currentUserService;
+    this.currentUserPermissionService = currentUserPermissionService;
   }
 
   /** Nodes of a cluster in a booking. */
@@ -62,7 +63,8 @@ class IriJobFinder {
         .flatMap(id ->
             service
                 .find(id.booking())
-                .filter(booking -> currentUserService.canSee(person, booking.owner().name()))
+                .filter(
+                    booking -> currentUserPermissionService.canSee(person, booking.owner().name()))
                 .flatMap(booking ->
                     nodesOf(booking, cluster)
                         .flatMap(nodes -> IriJob.of(nodes.booking(), nodes.part()).stream())
@@ -99,7 +101,7 @@ class IriJobFinder {
       String cluster, Set<BookingPhase> states, @Nullable String cursor, Person person) {
     return service.list(
         new BookingQuery(
-            currentUserService.ownerFilterFor(person),
+            currentUserPermissionService.ownerFilterFor(person),
             null,
             states,
             null,

@@ -16,16 +16,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.security.core.Authentication;
 import org.springframework.stereotype.Component;
-import org.touchpaper.bar.api.CurrentUserService;
+import org.touchpaper.bar.api.CurrentUserPermissionService;
 import org.touchpaper.bar.api.SegmentElementsClient;
 import org.touchpaper.bar.api.SegmentElementsClient.Listing;
 import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.bar.iri.IriResource.Group;
 import org.touchpaper.bar.iri.IriResource.Status;
-import org.touchpaper.bar.resource.ClusterApplicationService;
-import org.touchpaper.bar.resource.SiteTopology.WideAreaLink;
-import org.touchpaper.bar.resource.SiteTopologyReader;
+import org.touchpaper.bar.resource.ClusterApplicationReader;
+import org.touchpaper.bar.resource.NetworkTopology.WideAreaLink;
+import org.touchpaper.bar.resource.NetworkTopologySource;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -40,26 +40,26 @@ class IriResourceStatusReader {
   private static final Set<String> OPERATORS = Set.of("operator", "admin");
 
   private final CurrentNetworkDirectory directory;
-  private final ClusterApplicationService clusters;
-  private final SiteTopologyReader topology;
+  private final ClusterApplicationReader clusters;
+  private final NetworkTopologySource topology;
   private final SegmentElementsClient elements;
-  private final CurrentUserService currentUserService;
+  private final CurrentUserPermissionService currentUserPermissionService;
   private final JsonMapper json;
   private final Clock clock;
 
   IriResourceStatusReader(
       CurrentNetworkDirectory directory,
-      ClusterApplicationService clusters,
-      SiteTopologyReader topology,
+      ClusterApplicationReader clusters,
+      NetworkTopologySource topology,
       SegmentElementsClient elements,
-      CurrentUserService currentUserService,
+      CurrentUserPermissionService currentUserPermissionService,
       JsonMapper json,
       Clock clock) {
     this.directory = directory;
     this.clusters = clusters;
     this.topology = topology;
     this.elements = elements;
-    this.currentUserService = currentUserService;
+    this.currentUserPermissionService = currentUserPermissionService;
     this.json = json;
     this.clock = clock;
   }
@@ -108,7 +108,7 @@ class IriResourceStatusReader {
   /** Returns clusters, then links, then elements. */
   List<IriResource> read(Authentication login) {
     var known = directory.get();
-    var person = currentUserService.personOf(login);
+    var person = currentUserPermissionService.personOf(login);
     var answers = clusters.read(bookable(known), person);
     var listed = listElements();
     var byName =
@@ -130,7 +130,7 @@ class IriResourceStatusReader {
   private IriResource resourceOf(
       NetworkDirectory.Cluster cluster,
       NetworkDirectory known,
-      ClusterApplicationService.Answers answers) {
+      ClusterApplicationReader.Answers answers) {
     var site =
         Optional.ofNullable(cluster.host())
             .flatMap(known::host)

@@ -47,10 +47,10 @@ class IriStatusController {
       @RequestParam(required = false) @Nullable List<String> capability,
       Authentication login) {
     var page = new IriPageRequest(offset, limit);
-    new IriParameter("name", name).requireText();
-    new IriParameter("description", description).requireText();
-    new IriParameter("group", group).requireText();
-    new IriParameter("current_status", status).requireStatus();
+    new IriFilterParameterValidator("name", name).requireText();
+    new IriFilterParameterValidator("description", description).requireText();
+    new IriFilterParameterValidator("group", group).requireText();
+    new IriFilterParameterValidator("current_status", status).requireStatus();
     if (type != null && !type.matches("urn:doe-iri:[A-Za-z0-9][A-Za-z0-9-]{0,31}:[!-~]+")) {
       throw InvalidRequestException.malformed(
           "resource_type",
@@ -76,7 +76,7 @@ class IriStatusController {
         .filter(resource -> resource.id().equals(resourceId))
         .findFirst()
         .map(ResourceView::of)
-        .orElseThrow(() -> IriProblems.notFound("resource", resourceId));
+        .orElseThrow(() -> IriProblemAdvice.notFound("resource", resourceId));
   }
 
   /** What incidents and their events are filtered by; null for all. */
@@ -88,10 +88,10 @@ class IriStatusController {
       @Nullable Instant modifiedSince) {
 
     void requireValid() {
-      new IriParameter("name", name).requireText();
-      new IriParameter("description", description).requireText();
-      new IriParameter("resource_id", resourceId).requireText();
-      new IriParameter("status", status).requireStatus();
+      new IriFilterParameterValidator("name", name).requireText();
+      new IriFilterParameterValidator("description", description).requireText();
+      new IriFilterParameterValidator("resource_id", resourceId).requireText();
+      new IriFilterParameterValidator("status", status).requireStatus();
     }
 
     boolean accepts(IriIncident incident) {
@@ -122,8 +122,8 @@ class IriStatusController {
     var page = new IriPageRequest(offset, limit);
     var filter = new ImpairmentFilter(resourceId, name, description, status, modifiedSince);
     filter.requireValid();
-    new IriParameter("type", type).requireOneOf(TYPES);
-    new IriParameter("resolution", resolution).requireOneOf(RESOLUTIONS);
+    new IriFilterParameterValidator("type", type).requireOneOf(TYPES);
+    new IriFilterParameterValidator("resolution", resolution).requireOneOf(RESOLUTIONS);
     return page.of(
         incidents(login)
             .filter(filter::accepts)
@@ -158,7 +158,7 @@ class IriStatusController {
     var page = new IriPageRequest(offset, limit);
     var filter = new ImpairmentFilter(resourceId, name, description, status, modifiedSince);
     filter.requireValid();
-    new IriParameter("incident_id", incidentId).requireText();
+    new IriFilterParameterValidator("incident_id", incidentId).requireText();
     return page.of(
         incidents(login)
             .filter(filter::accepts)
@@ -183,6 +183,6 @@ class IriStatusController {
     return incidents(login)
         .filter(incident -> incident.id().equals(id))
         .findFirst()
-        .orElseThrow(() -> IriProblems.notFound(what, id));
+        .orElseThrow(() -> IriProblemAdvice.notFound(what, id));
   }
 }

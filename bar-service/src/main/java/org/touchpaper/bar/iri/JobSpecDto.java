@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bar.api.ApiRequestBodies;
+import org.touchpaper.bar.api.ApiRequestBodyRecords;
 import org.touchpaper.bar.coallocation.run.JobSpec;
 import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
@@ -115,11 +115,11 @@ record JobSpecDto(
     if (!violations.isEmpty()) {
       throw InvalidRequestException.unprocessable(violations);
     }
-    return new ApiRequestBodies.RunDto(
+    return new ApiRequestBodyRecords.RunDto(
             executable,
             arguments,
             environment,
-            new ApiRequestBodies.RunResourcesDto(
+            new ApiRequestBodyRecords.RunResourcesDto(
                 resourcesOrNone().processesPerNode(), resourcesOrNone().cpuCoresPerProcess()),
             customAttributes().get(VIEWER))
         .toSpec("");

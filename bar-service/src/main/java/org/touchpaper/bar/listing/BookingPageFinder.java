@@ -35,12 +35,12 @@ public class BookingPageFinder {
   private final JdbcClient sql;
   private final PostgresCustomPlanExecutor customPlans;
   private final Clock clock;
-  private final BookingFilters bookingFilters;
+  private final BookingSqlConditionBuilder bookingSqlConditionBuilder;
 
   BookingPageFinder(JdbcClient sql, PostgresCustomPlanExecutor customPlans, Clock clock) {
     this.sql = sql;
     this.customPlans = customPlans;
-    this.bookingFilters = new BookingFilters(clock);
+    this.bookingSqlConditionBuilder = new BookingSqlConditionBuilder(clock);
     this.clock = clock;
   }
 
@@ -76,7 +76,7 @@ public class BookingPageFinder {
   private BookingPage<UUID> findPage(BookingTable table, BookingQuery query) {
     var filters = new ArrayList<String>();
     var values = new HashMap<String, Object>();
-    bookingFilters.addFilters(table, query, filters, values);
+    bookingSqlConditionBuilder.addFilters(table, query, filters, values);
     var counted = query.isCounted() ? countAll(table, query, filters, values) : null;
     var count = counted == null ? null : Math.min(counted, MAX_COUNT);
     var isExact = counted == null ? null : counted <= MAX_COUNT;
@@ -114,12 +114,12 @@ public class BookingPageFinder {
       boolean isBackward,
       long maxCount) {
     var values = new HashMap<String, Object>();
-    values.put("now", BookingFilters.utc(clock.instant()));
+    values.put("now", BookingSqlConditionBuilder.utc(clock.instant()));
     var conditions = new EnumMap<BookingTable, List<String>>(BookingTable.class);
     for (var table : BookingTable.values()) {
       var filters = new ArrayList<String>();
-      bookingFilters.addFilters(table, query, filters, values);
-      BookingFilters.period(query).ifPresent(filters::add);
+      bookingSqlConditionBuilder.addFilters(table, query, filters, values);
+      BookingSqlConditionBuilder.period(query).ifPresent(filters::add);
       filters.add(section.filterOn(table.state));
       filters.add(query.sort().column() + " is not null");
       if (table == BookingTable.RESERVATION) {
@@ -170,7 +170,7 @@ public class BookingPageFinder {
     query
         .start()
         .ifPresent(cursor -> {
-          values.put("cursorKey", BookingFilters.utc(cursor.key()));
+          values.put("cursorKey", BookingSqlConditionBuilder.utc(cursor.key()));
           values.put("cursorId", cursor.id());
         });
     var branches =
@@ -184,7 +184,8 @@ public class BookingPageFinder {
                         .formatted(key, table.id, isDescending ? "<" : ">"));
               }
               return "(select '%1$s' as kind, %2$s as id, %3$s as key from %1$s%4$s order by %3$s%5$s, %2$s%5$s limit :limit)"
-                  .formatted(table, table.id, key, BookingFilters.where(filters), direction);
+                  .formatted(
+                      table, table.id, key, BookingSqlConditionBuilder.where(filters), direction);
             })
             .collect(Collectors.joining(" union all "));
     return sql.sql(branches + " order by key" + direction + ", id" + direction + " limit :limit")
@@ -204,7 +205,7 @@ public class BookingPageFinder {
     return sql.sql(
             "select count(*) from (select from "
                 + table
-                + BookingFilters.where(filters)
+                + BookingSqlConditionBuilder.where(filters)
                 + " limit :maxCount) found")
         .params(values)
         .param("maxCount", maxCount + 1)
@@ -215,7 +216,7 @@ public class BookingPageFinder {
   private Long countAll(
       BookingTable table, BookingQuery query, List<String> filters, Map<String, Object> values) {
     var conditions = new ArrayList<>(filters);
-    BookingFilters.period(query).ifPresent(conditions::add);
+    BookingSqlConditionBuilder.period(query).ifPresent(conditions::add);
     return count(table, conditions, values, MAX_COUNT);
   }
 
@@ -225,7 +226,7 @@ public class BookingPageFinder {
     query
         .start()
         .ifPresent(cursor -> {
-          values.put("cursorKey", BookingFilters.utc(cursor.key()));
+          values.put("cursorKey", BookingSqlConditionBuilder.utc(cursor.key()));
           values.put("cursorId", cursor.id());
         });
     var mayBeRareAmongTheFirst =
@@ -243,7 +244,7 @@ public class BookingPageFinder {
   private Optional<List<FoundBooking>> sortFew(
       BookingTable table, BookingQuery query, List<String> filters, Map<String, Object> values) {
     var conditions = new ArrayList<>(filters);
-    BookingFilters.period(query).ifPresent(conditions::add);
+    BookingSqlConditionBuilder.period(query).ifPresent(conditions::add);
     var total = new AtomicInteger();
     var found =
         sql.sql(
@@ -257,8 +258,8 @@ public class BookingPageFinder {
                         table.id,
                         query.sort().column(),
                         table,
-                        BookingFilters.where(conditions),
-                        BookingFilters.where(afterCursor("key", "id", query)),
+                        BookingSqlConditionBuilder.where(conditions),
+                        BookingSqlConditionBuilder.where(afterCursor("key", "id", query)),
                         direction(query)))
             .params(values)
             .param("few", MAX_SORTED + 1)
@@ -280,13 +281,14 @@ public class BookingPageFinder {
     var key = query.sort().column();
     var order = " order by %s%3$s, %s%3$s limit :limit".formatted(key, table.id, direction(query));
     var branches =
-        bookingFilters.periodsInOrder(query, values).stream()
+        bookingSqlConditionBuilder.periodsInOrder(query, values).stream()
             .map(period -> {
               var conditions = new ArrayList<>(filters);
               conditions.addAll(period);
               conditions.addAll(afterCursor(key, table.id, query));
               return "(select %s, %s from %s%s%s)"
-                  .formatted(table.id, key, table, BookingFilters.where(conditions), order);
+                  .formatted(
+                      table.id, key, table, BookingSqlConditionBuilder.where(conditions), order);
             })
             .collect(Collectors.joining(" union all "));
     return sql.sql("select * from (" + branches + ") found" + order)

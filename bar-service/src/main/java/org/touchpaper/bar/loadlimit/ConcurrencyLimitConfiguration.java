@@ -19,7 +19,7 @@ class ConcurrencyLimitConfiguration {
 
   @Bean
   FilterRegistrationBean<ConcurrencyLimitFilter> concurrencyLimitFilter(
-      ConcurrencyLimits limits, ProblemWriter problems) {
+      ConcurrencyLimitProperties limits, ProblemWriter problems) {
     var registration = new FilterRegistrationBean<>(new ConcurrencyLimitFilter(limits, problems));
     registration.setOrder(SecurityFilterProperties.DEFAULT_FILTER_ORDER + 10);
     return registration;
@@ -27,14 +27,14 @@ class ConcurrencyLimitConfiguration {
 
   /** The network's resource manager is called back while a user's request waits for it. */
   @Bean
-  FairBulkhead resourceManagerBulkhead(ConcurrencyLimits limits) {
+  FairBulkhead resourceManagerBulkhead(ConcurrencyLimitProperties limits) {
     return limits.resourceManager().newBulkhead();
   }
 
   /** Bounds the wait for request data; the keep-alive timeout between requests is unchanged. */
   @Bean
   WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> connectionTimeout(
-      ConcurrencyLimits limits) {
+      ConcurrencyLimitProperties limits) {
     return factory ->
         factory.addConnectorCustomizers(connector -> {
           if (connector.getProtocolHandler() instanceof AbstractProtocol<?> protocol) {

@@ -28,7 +28,7 @@ final class ConcurrencyLimitFilter extends OncePerRequestFilter {
   private final Duration bodyTimeout;
   private final ProblemWriter problems;
 
-  ConcurrencyLimitFilter(ConcurrencyLimits limits, ProblemWriter problems) {
+  ConcurrencyLimitFilter(ConcurrencyLimitProperties limits, ProblemWriter problems) {
     this.peopleBulkhead = limits.people().newBulkhead();
     this.peersBulkhead = limits.peers().newBulkhead();
     this.bodyTimeout = limits.body();
@@ -77,10 +77,10 @@ final class ConcurrencyLimitFilter extends OncePerRequestFilter {
       return;
     }
     try {
-      (isPeer ? CallerType.PEER_OR_INTERNAL : CallerType.PERSON).enter();
+      (isPeer ? CurrentCallerType.PEER_OR_INTERNAL : CurrentCallerType.PERSON).enter();
       chain.doFilter(request, response);
     } finally {
-      CallerType.leave();
+      CurrentCallerType.leave();
       bulkhead.leave(caller);
     }
   }

@@ -28,7 +28,7 @@ final class QuotaDataSource extends DelegatingDataSource {
 
   @Override
   public Connection getConnection() throws SQLException {
-    return switch (CallerType.current()) {
+    return switch (CurrentCallerType.current()) {
       case PEER_OR_INTERNAL -> super.getConnection();
       case PERSON -> getPersonConnection();
     };

@@ -8,11 +8,11 @@ import org.springframework.boot.context.logging.LoggingApplicationListener;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.SmartLifecycle;
-import org.touchpaper.harc.client.PeerUnreachableException;
+import org.touchpaper.harc.client.PeerRequestException;
 import org.touchpaper.harc.client.ResourceManagerQueries;
 import org.touchpaper.harc.client.ResourceTimetableQuery;
 import org.touchpaper.harc.client.model.RegisteredApplication;
-import org.touchpaper.harc.client.model.ResourceManagerStatus;
+import org.touchpaper.harc.client.model.ResourceManagerTransactionStatus;
 import org.touchpaper.harc.client.model.ResourceTimetable;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.rm.ResourceManagerApplication;
@@ -91,27 +91,28 @@ final class EmbeddedResourceManager implements SmartLifecycle, ResourceManagerQu
   }
 
   @Override
-  public ResourceManagerStatus queryStatus(TransactionId id) throws PeerUnreachableException {
+  public ResourceManagerTransactionStatus queryStatus(TransactionId id)
+      throws PeerRequestException {
     return queries().queryStatus(id);
   }
 
   @Override
-  public ResourceTimetable timetable(ResourceTimetableQuery query) throws PeerUnreachableException {
+  public ResourceTimetable timetable(ResourceTimetableQuery query) throws PeerRequestException {
     return queries().timetable(query);
   }
 
   @Override
   public List<RegisteredApplication> applications(
       String resource, ResourceTimetableQuery.@Nullable Person onBehalfOf)
-      throws PeerUnreachableException {
+      throws PeerRequestException {
     return queries().applications(resource, onBehalfOf);
   }
 
-  private QueryService queries() throws PeerUnreachableException {
+  private QueryService queries() throws PeerRequestException {
     try {
       return bean(QueryService.class);
     } catch (IllegalStateException e) { // the BAR is stopping
-      throw new PeerUnreachableException(String.valueOf(e.getMessage()), false, e);
+      throw new PeerRequestException(String.valueOf(e.getMessage()), false, e);
     }
   }
 }

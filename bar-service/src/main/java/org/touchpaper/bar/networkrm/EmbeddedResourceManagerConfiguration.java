@@ -24,7 +24,7 @@ import org.touchpaper.platform.FairBulkhead;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.security.Peer;
 import org.touchpaper.platform.security.PeerAccessRule;
-import org.touchpaper.platform.security.PeerCallInterceptor;
+import org.touchpaper.platform.security.PeerCallHook;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.segment.connection.NetworkSegment;
@@ -51,15 +51,15 @@ class EmbeddedResourceManagerConfiguration {
 
   @Bean
   EmbeddedResourceManager networkResourceManager(
-      ResourceManagerSettings settings,
+      EmbeddedResourceManagerArguments settings,
       BarProperties properties,
       CurrentNetworkDirectory directory,
       NetworkSegment bar,
       FairBulkhead resourceManagerBulkhead,
-      PeerCallInterceptor outbound,
+      PeerCallHook outbound,
       Clock clock) {
     var segment =
-        new InProcessSegmentClient(
+        new InProcessBarClient(
             bar, String.valueOf(properties.networkRm()), resourceManagerBulkhead);
     HostStps hosts = name -> directory.get().host(name).flatMap(NetworkDirectory.Host::port);
     return new EmbeddedResourceManager(
@@ -68,7 +68,7 @@ class EmbeddedResourceManagerConfiguration {
           beans.registerSingleton("bar", segment);
           beans.registerSingleton("hostStps", hosts);
           beans.registerSingleton("clock", clock);
-          beans.registerSingleton("peerCallInterceptor", outbound);
+          beans.registerSingleton("peerCallHook", outbound);
         },
         settings.asArguments());
   }

@@ -17,7 +17,7 @@ import org.touchpaper.pathcheck.agent.CheckRequest;
 import org.touchpaper.pathcheck.agent.PathAgent;
 import org.touchpaper.pathcheck.statistics.PathStatistics;
 import org.touchpaper.platform.security.Peer;
-import org.touchpaper.platform.security.PeerCallInterceptor;
+import org.touchpaper.platform.security.PeerCallHook;
 import org.touchpaper.platform.security.PeerRegistry;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -32,7 +32,7 @@ final class PathAgentClient implements AutoCloseable {
   private static final Duration EXTRA = Duration.ofSeconds(6);
 
   private final PeerRegistry peers;
-  private final PeerCallInterceptor outbound;
+  private final PeerCallHook outbound;
   private final HttpClient http =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
@@ -40,7 +40,7 @@ final class PathAgentClient implements AutoCloseable {
           .followRedirects(HttpClient.Redirect.NEVER)
           .build();
 
-  PathAgentClient(PeerRegistry peers, PeerCallInterceptor outbound) {
+  PathAgentClient(PeerRegistry peers, PeerCallHook outbound) {
     this.peers = peers;
     this.outbound = outbound;
   }

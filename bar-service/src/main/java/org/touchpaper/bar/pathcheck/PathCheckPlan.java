@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.bar.directory.NetworkDirectory.Host;
 import org.touchpaper.bar.endhost.HostEndpoint;
-import org.touchpaper.bar.endhost.LightpathEndpoints;
+import org.touchpaper.bar.endhost.LightpathEndHostDetails;
 
 /** How a lightpath's path can be checked from here. */
 sealed interface PathCheckPlan {
@@ -57,7 +57,7 @@ sealed interface PathCheckPlan {
   int ETHERNET_MTU = 1500;
 
   /** Plans the check; an end at this campus is asked, the source first. */
-  static PathCheckPlan of(LightpathEndpoints ends, NetworkDirectory directory) {
+  static PathCheckPlan of(LightpathEndHostDetails ends, NetworkDirectory directory) {
     var source = ends.endpoints().getFirst();
     var destination = ends.endpoints().getLast();
     return isHere(source, directory)
@@ -75,7 +75,10 @@ sealed interface PathCheckPlan {
   }
 
   private static PathCheckPlan of(
-      HostEndpoint near, HostEndpoint far, LightpathEndpoints ends, NetworkDirectory directory) {
+      HostEndpoint near,
+      HostEndpoint far,
+      LightpathEndHostDetails ends,
+      NetworkDirectory directory) {
     var agent = agent(near, directory);
     if (agent.isEmpty()) {
       return withoutAgent(near);

@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.aggregator.LightpathService;
 import org.touchpaper.bar.directory.CurrentNetworkDirectory;
-import org.touchpaper.bar.endhost.LightpathEndpoints;
+import org.touchpaper.bar.endhost.LightpathEndHostDetails;
 import org.touchpaper.bar.pathcheck.PathAgentClient.Reply;
 import org.touchpaper.bar.pathcheck.PathCheckPlan.Impossible;
 import org.touchpaper.bar.pathcheck.PathCheckPlan.Measure;
 import org.touchpaper.bar.reservation.Reservation;
-import org.touchpaper.bar.reservation.pathcheck.PathCheck;
 import org.touchpaper.bar.reservation.pathcheck.PathCheckResult;
 import org.touchpaper.bar.reservation.pathcheck.PathCheckResult.Throughput;
+import org.touchpaper.bar.reservation.pathcheck.PathCheckStatus;
 import org.touchpaper.bar.schedule.NextCheckScheduler.DueBookings;
 import org.touchpaper.pathcheck.agent.CheckRequest;
 import org.touchpaper.pathcheck.stamp.StampPacket;
@@ -65,7 +65,7 @@ final class PathCheckRunner implements DueBookings {
     this.clock = clock;
   }
 
-  private record DueCheck(PathCheck.Due check, PathCheckPlan plan) {}
+  private record DueCheck(PathCheckStatus.Due check, PathCheckPlan plan) {}
 
   /** What came of a check. */
   private sealed interface Outcome {
@@ -103,7 +103,7 @@ final class PathCheckRunner implements DueBookings {
         .map(check ->
             new DueCheck(
                 check,
-                LightpathEndpoints.of(reservation, known)
+                LightpathEndHostDetails.of(reservation, known)
                     .map(ends -> PathCheckPlan.of(ends, known))
                     .orElseGet(() -> new Impossible("it is not committed"))));
   }

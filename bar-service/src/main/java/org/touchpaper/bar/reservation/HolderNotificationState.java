@@ -32,7 +32,10 @@ class HolderNotificationState {
 
   /** Returns the next notification to send. */
   Optional<Notification> pending(
-      ConnectionId connection, Lifecycle lifecycle, DataPlaneStatus circuit, Instant now) {
+      ConnectionId connection,
+      ReservationLifecycleStatus lifecycle,
+      DataPlaneStatus circuit,
+      Instant now) {
     var cut = lifecycle.cut().orElse(null);
     var isCutNotified = cut == null || Objects.equals(cut.id(), notifiedCutId);
     if (lifecycle.reason().isPresent() && !(isEndNotified && isCutNotified)) {

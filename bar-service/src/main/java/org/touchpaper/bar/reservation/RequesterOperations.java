@@ -6,17 +6,17 @@ import java.util.List;
 import org.touchpaper.bar.reservation.segments.SegmentChain;
 import org.touchpaper.bar.reservation.segments.SegmentLeg;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.CutNotice;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 
 /**
  * The operations of a reservation's requester (NSI's requester primitives, GFD.237 section 4):
  * reserve, commit, abort, provision, release, terminate; also the end time.
  */
-public record RequesterOperations(ConnectionId connection, SegmentCoordinationState coordination) {
+public record RequesterOperations(ConnectionId connection, SegmentCallCoordinator coordination) {
 
   /**
    * Begins to check a version over the given legs; from version 2 on the existing legs are used.
@@ -52,8 +52,8 @@ public record RequesterOperations(ConnectionId connection, SegmentCoordinationSt
             .find(version)
             .orElseThrow(() -> invalid("version " + version + " was never reserved"));
     if (revision.state() == RevisionState.HELD && lifecycle().isTerminatedOrTerminating()) {
-      throw new ContractFaultException(
-          ContractFaultException.Code.COMMIT_FAILED,
+      throw new InvalidSegmentRequestException(
+          InvalidSegmentRequestException.Code.COMMIT_FAILED,
           connection,
           connection.value() + " was terminated");
     }
@@ -173,11 +173,11 @@ public record RequesterOperations(ConnectionId connection, SegmentCoordinationSt
     return coordination.bindingChain();
   }
 
-  private SegmentHoldSet holds() {
+  private ReservationSegmentHolds holds() {
     return coordination.holds();
   }
 
-  private Lifecycle lifecycle() {
+  private ReservationLifecycleStatus lifecycle() {
     return coordination.lifecycle();
   }
 
@@ -185,11 +185,11 @@ public record RequesterOperations(ConnectionId connection, SegmentCoordinationSt
     coordination.history().add(now, who, event);
   }
 
-  private static String describe(Requester requester) {
+  private static String describe(RequesterIdentity requester) {
     return requester.onBehalfOf().name() + " through " + requester.peer();
   }
 
-  private ContractFaultException invalid(String reason) {
+  private InvalidSegmentRequestException invalid(String reason) {
     return Revision.invalidTransition(connection, reason);
   }
 }

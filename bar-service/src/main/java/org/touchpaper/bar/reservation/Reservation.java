@@ -24,19 +24,19 @@ import java.util.regex.Pattern;
 import org.hibernate.Hibernate;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.history.HistoryEntry;
-import org.touchpaper.bar.history.HistoryEntryBuffer;
-import org.touchpaper.bar.reservation.pathcheck.PathCheck;
+import org.touchpaper.bar.history.PendingHistoryEntries;
 import org.touchpaper.bar.reservation.pathcheck.PathCheckResult;
+import org.touchpaper.bar.reservation.pathcheck.PathCheckStatus;
 import org.touchpaper.bar.reservation.segments.SegmentCall;
 import org.touchpaper.bar.reservation.segments.SegmentHold;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.Endpoints;
+import org.touchpaper.segment.connection.EndpointAccessDetails;
 import org.touchpaper.segment.connection.Holder;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Notification;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
 import org.touchpaper.segment.connection.state.DataPlaneState;
@@ -47,12 +47,13 @@ import org.touchpaper.segment.connection.state.ReservationState;
  * connection, GFD.237 section 3).
  *
  * <p>NSI's state machines are its parts: the versions ({@link Revisions}) with each segment's share
- * ({@link SegmentHoldSet}), {@link ProvisionStatus}, {@link Lifecycle} and {@link DataPlaneStatus}.
- * {@link RequesterOperations} implements the requester's operations, {@link
- * SegmentCoordinationState} the exchange with segments. It makes no calls itself: {@link
- * SegmentCoordinationState} lists the due calls and takes their results. Each operation checks its
- * precondition, changes the state and adds a history entry ({@link #drainHistory}). A decision is
- * stored before the first call, so a broker continues after a restart (DESIGN decision 3).
+ * ({@link ReservationSegmentHolds}), {@link ReservationProvisionStatus}, {@link
+ * ReservationLifecycleStatus} and {@link DataPlaneStatus}. {@link RequesterOperations} implements
+ * the requester's operations, {@link SegmentCallCoordinator} the exchange with segments. It makes
+ * no calls itself: {@link SegmentCallCoordinator} lists the due calls and takes their results. Each
+ * operation checks its precondition, changes the state and adds a history entry ({@link
+ * #drainHistory}). A decision is stored before the first call, so a broker continues after a
+ * restart (DESIGN decision 3).
  */
 @Entity
 @Table(name = "reservation")
@@ -65,14 +66,14 @@ public class Reservation {
   @Column(name = "connection_id")
   private UUID connectionId;
 
-  @Embedded private ReservationOrigin origin;
+  @Embedded private ReservationRequestRecord origin;
   @Embedded private Revisions revisions = new Revisions();
-  @Embedded private ProvisionStatus provisionStatus = new ProvisionStatus();
-  @Embedded private Lifecycle lifecycle = new Lifecycle();
+  @Embedded private ReservationProvisionStatus provisionStatus = new ReservationProvisionStatus();
+  @Embedded private ReservationLifecycleStatus lifecycle = new ReservationLifecycleStatus();
   @Embedded private DataPlaneStatus dataPlaneStatus = new DataPlaneStatus();
   @Embedded private HolderNotificationState notificationState = new HolderNotificationState();
   @Embedded private ReservationCheckSchedule nextCheck = new ReservationCheckSchedule();
-  @Embedded private PathCheck pathCheck = new PathCheck();
+  @Embedded private PathCheckStatus pathCheck = new PathCheckStatus();
 
   /**
    * Hosts with their addresses on the production network, which was an alternative when it was up.
@@ -90,12 +91,12 @@ public class Reservation {
 
   @Version private @Nullable Long rowVersion;
 
-  @Transient private HistoryEntryBuffer history = new HistoryEntryBuffer();
+  @Transient private PendingHistoryEntries history = new PendingHistoryEntries();
 
   @SuppressWarnings("NullAway.Init") // Hibernate fills the fields
   protected Reservation() {}
 
-  private Reservation(ConnectionId connection, ReservationOrigin booking) {
+  private Reservation(ConnectionId connection, ReservationRequestRecord booking) {
     this.connectionId = connection.value();
     this.origin = booking;
   }
@@ -103,20 +104,20 @@ public class Reservation {
   /** Creates a new connection. */
   public static Reservation of(
       ConnectionId connection,
-      Requester requester,
+      RequesterIdentity requester,
       String description,
       String bodyDigest,
       Instant now) {
     var owner = requester.onBehalfOf().name();
     return new Reservation(
-        connection, new ReservationOrigin(requester, owner, description, bodyDigest, now));
+        connection, new ReservationRequestRecord(requester, owner, description, bodyDigest, now));
   }
 
   /** Throws unless the caller's peer made the reservation. */
-  public void requireRequester(Requester requester) {
+  public void requireRequester(RequesterIdentity requester) {
     if (!requester.peer().equals(origin.requester().peer())) {
-      throw new ContractFaultException(
-          ContractFaultException.Code.NOT_ALLOWED,
+      throw new InvalidSegmentRequestException(
+          InvalidSegmentRequestException.Code.NOT_ALLOWED,
           connection(),
           connectionId + " was not booked by " + requester.peer());
     }
@@ -217,18 +218,18 @@ public class Reservation {
   }
 
   /** Returns the requester of the version that a call is about. */
-  public Requester requesterOf(SegmentCall call) {
+  public RequesterIdentity requesterOf(SegmentCall call) {
     return revisions.get(revisionOf(call)).requester().orElseGet(origin::requester);
   }
 
   /** Returns the exchange with the segments. */
-  public SegmentCoordinationState segments() {
-    return new SegmentCoordinationState(
+  public SegmentCallCoordinator segments() {
+    return new SegmentCallCoordinator(
         revisions, segmentHolds(), provisionStatus, lifecycle, dataPlaneStatus, history);
   }
 
-  private SegmentHoldSet segmentHolds() {
-    return new SegmentHoldSet(connectionId, holds);
+  private ReservationSegmentHolds segmentHolds() {
+    return new ReservationSegmentHolds(connectionId, holds);
   }
 
   // --- notifications to the holder --------------------------------------------------------------
@@ -329,7 +330,7 @@ public class Reservation {
   }
 
   /** Returns what is known of the ends of the binding version, else of the held one. */
-  public Endpoints endpoints() {
+  public EndpointAccessDetails endpoints() {
     return segmentHolds().chainOf(revisions.displayedVersion()).endpoints();
   }
 
@@ -366,13 +367,13 @@ public class Reservation {
   }
 
   /** Stores the result of a check of the path, unless it is not awaited any more. */
-  public void completePathCheck(PathCheck.Due check, PathCheckResult result, Instant now) {
+  public void completePathCheck(PathCheckStatus.Due check, PathCheckResult result, Instant now) {
     if (pathCheck.complete(check, result)) {
       history.add(now, "path check", result.state().text() + ": " + result.message());
     }
   }
 
-  public PathCheck pathCheck() {
+  public PathCheckStatus pathCheck() {
     return pathCheck;
   }
 
@@ -454,7 +455,7 @@ public class Reservation {
     return rowVersion == null ? 0 : rowVersion;
   }
 
-  public ReservationOrigin origin() {
+  public ReservationRequestRecord origin() {
     return origin;
   }
 
@@ -475,7 +476,7 @@ public class Reservation {
     return revisions.bindingVersion();
   }
 
-  public Lifecycle lifecycle() {
+  public ReservationLifecycleStatus lifecycle() {
     return lifecycle;
   }
 
@@ -483,7 +484,7 @@ public class Reservation {
     return dataPlaneStatus;
   }
 
-  ProvisionStatus provisionStatus() {
+  ReservationProvisionStatus provisionStatus() {
     return provisionStatus;
   }
 

@@ -23,11 +23,11 @@ import org.touchpaper.bar.reservation.segments.SegmentChain;
 import org.touchpaper.bar.reservation.segments.SegmentHold;
 import org.touchpaper.bar.reservation.segments.SegmentState;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Holder;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
@@ -68,7 +68,7 @@ public class Revision {
   /** Null if the version was aborted before it was requested. */
   @Column(updatable = false)
   @Convert(converter = RequesterConverter.class)
-  private @Nullable Requester requester;
+  private @Nullable RequesterIdentity requester;
 
   @Enumerated(EnumType.STRING)
   private RevisionState state;
@@ -134,8 +134,8 @@ public class Revision {
       case COMMITTING, COMMITTED -> false;
       case CHECKING -> throw invalidTransition("version " + version() + " is not held yet");
       case ABORTING, ABORTED ->
-          throw new ContractFaultException(
-              ContractFaultException.Code.COMMIT_FAILED,
+          throw new InvalidSegmentRequestException(
+              InvalidSegmentRequestException.Code.COMMIT_FAILED,
               connection(),
               "version " + version() + " of " + connection() + " is no longer held");
       case HELD -> {
@@ -230,13 +230,15 @@ public class Revision {
         null);
   }
 
-  private ContractFaultException invalidTransition(String reason) {
+  private InvalidSegmentRequestException invalidTransition(String reason) {
     return invalidTransition(connection(), reason);
   }
 
-  static ContractFaultException invalidTransition(ConnectionId connection, String reason) {
-    return new ContractFaultException(
-        ContractFaultException.Code.INVALID_TRANSITION, connection, connection + ": " + reason);
+  static InvalidSegmentRequestException invalidTransition(ConnectionId connection, String reason) {
+    return new InvalidSegmentRequestException(
+        InvalidSegmentRequestException.Code.INVALID_TRANSITION,
+        connection,
+        connection + ": " + reason);
   }
 
   private ConnectionId connection() {
@@ -255,7 +257,7 @@ public class Revision {
     return Optional.ofNullable(holder);
   }
 
-  public Optional<Requester> requester() {
+  public Optional<RequesterIdentity> requester() {
     return Optional.ofNullable(requester);
   }
 

@@ -16,9 +16,9 @@ import org.hibernate.Hibernate;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.reservation.segments.AttributeConverters.StpConverter;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Holder;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.Stp;
@@ -76,7 +76,8 @@ class Revisions {
     return all.stream().map(Revision::state).anyMatch(RevisionState::isInProgress);
   }
 
-  private static ContractFaultException invalidTransition(ReserveRequest request, String reason) {
+  private static InvalidSegmentRequestException invalidTransition(
+      ReserveRequest request, String reason) {
     return Revision.invalidTransition(request.connection(), reason);
   }
 

@@ -25,15 +25,15 @@ import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException;
 import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.directory.NetworkDirectory;
-import org.touchpaper.bar.resource.NamedResource.ManagedResource;
-import org.touchpaper.bar.resource.NamedResource.SegmentResource;
+import org.touchpaper.bar.resource.ResolvedResource.ManagedResource;
+import org.touchpaper.bar.resource.ResolvedResource.SegmentResource;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.platform.time.TimeOrderedIds;
-import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
-import org.touchpaper.segment.connection.Requester;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
+import org.touchpaper.segment.connection.RequesterIdentity;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 import org.touchpaper.timetable.CommonSlotFinder;
@@ -53,25 +53,25 @@ public class AvailabilityService {
   /** The longest wait. Services without an answer after it are listed as unanswered. */
   private static final Duration PATIENCE = Duration.ofSeconds(8);
 
-  private static final SiteTopology NOTHING =
-      new SiteTopology(null, List.of(), List.of(), List.of());
+  private static final NetworkTopology NOTHING =
+      new NetworkTopology(null, List.of(), List.of(), List.of());
 
   private final CommitProtocolPort harc;
   private final SegmentRegistry segments;
-  private final SiteTopologyReader topologyReader;
+  private final NetworkTopologySource topologyReader;
   private final Supplier<NetworkDirectory> directory;
   private final BrokerIdentity identity;
   private final TimeOrderedIds ids;
   private final Duration patience;
 
   /** What the NSAP last said: tells links from misspelt names while it does not answer. */
-  private volatile SiteTopology lastWideArea = NOTHING;
+  private volatile NetworkTopology lastWideArea = NOTHING;
 
   @Autowired
   public AvailabilityService(
       CommitProtocolPort harc,
       SegmentRegistry segments,
-      SiteTopologyReader topologyReader,
+      NetworkTopologySource topologyReader,
       CurrentNetworkDirectory directory,
       BrokerIdentity identity,
       TimeOrderedIds ids) {
@@ -81,7 +81,7 @@ public class AvailabilityService {
   AvailabilityService(
       CommitProtocolPort harc,
       SegmentRegistry segments,
-      SiteTopologyReader topologyReader,
+      NetworkTopologySource topologyReader,
       Supplier<NetworkDirectory> directory,
       BrokerIdentity identity,
       TimeOrderedIds ids,
@@ -177,7 +177,7 @@ public class AvailabilityService {
    * Asks the segments if a resource is of the network; clusters are in the directory. Waits half of
    * the time, so that the resources' services have the other half.
    */
-  private SiteTopology topology(
+  private NetworkTopology topology(
       AvailabilityRequest request,
       NetworkDirectory known,
       ExecutorService threads,
@@ -203,19 +203,20 @@ public class AvailabilityService {
     }
   }
 
-  private SiteTopology withoutAnswer(NetworkDirectory known, String reason) {
+  private NetworkTopology withoutAnswer(NetworkDirectory known, String reason) {
     var silent = new MissingAnswer(null, known.bar().nsap(), reason);
     return withLastWideArea(List.of(), List.of(silent));
   }
 
-  private SiteTopology withLastWideArea(
-      List<SiteTopology.HostAccess> hosts, List<MissingAnswer> missing) {
+  private NetworkTopology withLastWideArea(
+      List<NetworkTopology.HostAccess> hosts, List<MissingAnswer> missing) {
     var last = lastWideArea;
-    return new SiteTopology(
+    return new NetworkTopology(
         last.network(), hosts, last.links(), last.network() == null ? missing : List.of());
   }
 
-  private static void requireAmounts(AvailabilityRequest request, List<NamedResource> resources) {
+  private static void requireAmounts(
+      AvailabilityRequest request, List<ResolvedResource> resources) {
     if (request.duration() == null) {
       return;
     }
@@ -237,7 +238,7 @@ public class AvailabilityService {
 
   private CommonAvailability combine(
       AvailabilityRequest request,
-      List<NamedResource> resources,
+      List<ResolvedResource> resources,
       List<Future<ResourceAvailability>> futures,
       List<MissingAnswer> unanswered,
       Duration patience) {
@@ -274,7 +275,7 @@ public class AvailabilityService {
     return BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros().toPlainString();
   }
 
-  private static MissingAnswer missing(NamedResource resource, String reason) {
+  private static MissingAnswer missing(ResolvedResource resource, String reason) {
     return new MissingAnswer(resource.name(), resource.service(), reason);
   }
 
@@ -283,7 +284,7 @@ public class AvailabilityService {
     return switch (cause) {
       case NoAnswerException e -> String.valueOf(e.getMessage());
       case SegmentUnreachableException e -> String.valueOf(e.getMessage());
-      case ContractFaultException e -> String.valueOf(e.getMessage());
+      case InvalidSegmentRequestException e -> String.valueOf(e.getMessage());
       case Error e -> throw e;
       case null, default -> {
         LOG.error("query of {} failed", subject, cause);
@@ -318,7 +319,7 @@ public class AvailabilityService {
       this.setupLead = known.bar().setupLead();
     }
 
-    ResourceAvailability find(NamedResource resource) {
+    ResourceAvailability find(ResolvedResource resource) {
       return switch (resource) {
         case ManagedResource managed -> find(managed);
         case SegmentResource segment -> find(segment);
@@ -347,7 +348,7 @@ public class AvailabilityService {
               .get(resource.service())
               .timetable(
                   new FreeCapacityQuery(
-                      new Requester(identity.name(), person, ids.next().toString()),
+                      new RequesterIdentity(identity.name(), person, ids.next().toString()),
                       resource.near(),
                       resource.far(),
                       new Schedule(window.startTime().minus(setupLead), window.endTime()),
@@ -361,7 +362,7 @@ public class AvailabilityService {
     }
 
     private ResourceAvailability availability(
-        NamedResource resource, String unit, StepFunction steps, StartRanges starts) {
+        ResolvedResource resource, String unit, StepFunction steps, StartRanges starts) {
       var capacity = resource.capacity();
       return new ResourceAvailability(
           resource.name(),

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.validation.CircuitValidator;
 import org.touchpaper.bar.directory.CircuitSplitResult;
 import org.touchpaper.bar.directory.NetworkDirectory;
-import org.touchpaper.bar.resource.NamedResource.ManagedResource;
-import org.touchpaper.bar.resource.NamedResource.SegmentResource;
-import org.touchpaper.bar.resource.SiteTopology.HostAccess;
-import org.touchpaper.bar.resource.SiteTopology.WideAreaLink;
+import org.touchpaper.bar.resource.NetworkTopology.HostAccess;
+import org.touchpaper.bar.resource.NetworkTopology.WideAreaLink;
+import org.touchpaper.bar.resource.ResolvedResource.ManagedResource;
+import org.touchpaper.bar.resource.ResolvedResource.SegmentResource;
 import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.Stp;
@@ -21,11 +21,11 @@ import org.touchpaper.segment.connection.Stp;
 final class ResourceResolver {
 
   private final NetworkDirectory directory;
-  private final SiteTopology topology;
+  private final NetworkTopology topology;
   private final List<FieldViolation> violations = new ArrayList<>();
   private final List<MissingAnswer> unanswered = new ArrayList<>();
 
-  ResourceResolver(NetworkDirectory directory, SiteTopology topology) {
+  ResourceResolver(NetworkDirectory directory, NetworkTopology topology) {
     this.directory = directory;
     this.topology = topology;
   }
@@ -36,8 +36,8 @@ final class ResourceResolver {
    * @throws InvalidRequestException naming each that is unknown, cannot be asked here, or is listed
    *     twice
    */
-  List<NamedResource> resolve(List<String> names) {
-    var found = new ArrayList<NamedResource>();
+  List<ResolvedResource> resolve(List<String> names) {
+    var found = new ArrayList<ResolvedResource>();
     var seen = new HashSet<String>();
     for (var i = 0; i < names.size(); i++) {
       var field = "resource[" + i + "]";
@@ -57,7 +57,7 @@ final class ResourceResolver {
     return List.copyOf(unanswered);
   }
 
-  private Optional<NamedResource> resolve(String name, String field) {
+  private Optional<ResolvedResource> resolve(String name, String field) {
     var cluster = directory.cluster(name);
     if (cluster.isPresent()) {
       return cluster.map(known ->
@@ -85,12 +85,12 @@ final class ResourceResolver {
   }
 
   /** A unit of a facility, by its name there: {@code store/tape}. */
-  static Optional<NamedResource> units(String name, NetworkDirectory directory) {
+  static Optional<ResolvedResource> units(String name, NetworkDirectory directory) {
     return directory.facilities().stream()
         .flatMap(facility ->
             facility.units().entrySet().stream()
                 .filter(unit -> name.equals(facility.name() + "/" + unit.getKey()))
-                .<NamedResource>map(unit ->
+                .<ResolvedResource>map(unit ->
                     new ManagedResource(
                         name, ResourceKind.UNITS, facility.rm(), name, unit.getValue(), 1)))
         .findFirst();
@@ -108,7 +108,7 @@ final class ResourceResolver {
   }
 
   /** What a host can send and receive: between it and the border of its campus. */
-  private NamedResource access(NetworkDirectory.Host host) {
+  private ResolvedResource access(NetworkDirectory.Host host) {
     var stp = host.port().orElseThrow(); // it is bookable
     var campus = directory.campusOf(host).orElseThrow();
     var isHere = campus.equals(directory.home());
@@ -125,7 +125,7 @@ final class ResourceResolver {
         access.map(HostAccess::granularityMbps).orElse(null));
   }
 
-  private Optional<NamedResource> lightpath(
+  private Optional<ResolvedResource> lightpath(
       String name, String field, NetworkDirectory.Host source, NetworkDirectory.Host destination) {
     if (source.equals(destination)) {
       report(field, "two-ends", "the two hosts must differ");
@@ -179,7 +179,7 @@ final class ResourceResolver {
         && legs.stream().anyMatch(leg -> leg.peer().equals(directory.bar().nsap()));
   }
 
-  private Optional<NamedResource> link(String name, String field) {
+  private Optional<ResolvedResource> link(String name, String field) {
     var link = topology.link(name);
     if (link.isPresent()) {
       return link.map(this::toResource);
@@ -194,7 +194,7 @@ final class ResourceResolver {
     return unknown(name, field);
   }
 
-  private NamedResource toResource(WideAreaLink link) {
+  private ResolvedResource toResource(WideAreaLink link) {
     var stp = new Stp(String.valueOf(topology.network()), link.id(), null);
     return new SegmentResource(
         link.id(),
@@ -206,7 +206,7 @@ final class ResourceResolver {
         link.granularityMbps());
   }
 
-  private Optional<NamedResource> unknown(String name, String field) {
+  private Optional<ResolvedResource> unknown(String name, String field) {
     report(
         field,
         "known-resource",

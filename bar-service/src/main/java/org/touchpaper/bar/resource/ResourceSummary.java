@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.run.OfferedApplication;
 import org.touchpaper.bar.directory.NetworkDirectory;
-import org.touchpaper.bar.resource.SiteTopology.HostAccess;
-import org.touchpaper.bar.resource.SiteTopology.WideAreaLink;
+import org.touchpaper.bar.resource.NetworkTopology.HostAccess;
+import org.touchpaper.bar.resource.NetworkTopology.WideAreaLink;
 
 /**
  * A resource with its limits, as the API describes it. Absent is what its site does not say.
@@ -56,7 +56,7 @@ public record ResourceSummary(
    * @param self the address of this broker
    */
   public static List<ResourceSummary> list(
-      NetworkDirectory directory, SiteTopology topology, URI self) {
+      NetworkDirectory directory, NetworkTopology topology, URI self) {
     return Stream.of(
             directory.hosts().stream().map(host -> of(host, directory, topology, self)),
             directory.clusters().stream().map(cluster -> of(cluster, directory, self)),
@@ -67,7 +67,7 @@ public record ResourceSummary(
   }
 
   private static ResourceSummary of(
-      NetworkDirectory.Host host, NetworkDirectory directory, SiteTopology topology, URI self) {
+      NetworkDirectory.Host host, NetworkDirectory directory, NetworkTopology topology, URI self) {
     var access = host.port().flatMap(topology::access);
     var bookable =
         directory.isBookable(host)

@@ -14,7 +14,7 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.event.EventListener;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
-import org.touchpaper.bar.history.BookingOrderAccepted;
+import org.touchpaper.bar.history.BookingOrderAuditEvent;
 import org.touchpaper.platform.PermittedRange;
 
 /** The log's rows, newest first. */
@@ -69,7 +69,7 @@ public class SecurityLog {
   }
 
   @EventListener
-  void onOrder(BookingOrderAccepted order) {
+  void onOrder(BookingOrderAuditEvent order) {
     var kind =
         switch (order.kind()) {
           case BOOKED -> SecurityLogEntry.Kind.BOOKED;

@@ -16,7 +16,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.web.authentication.WebAuthenticationDetails;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
-import org.touchpaper.bar.loadlimit.CallerType;
+import org.touchpaper.bar.loadlimit.CurrentCallerType;
 import org.touchpaper.platform.security.LoginThrottledException;
 
 /**
@@ -73,13 +73,13 @@ class SignInRecorder {
   }
 
   private void add(Line line, String detail) {
-    CallerType.PERSON.enter();
+    CurrentCallerType.PERSON.enter();
     try {
       log.add(line.kind(), line.who(), line.address(), null, detail);
     } catch (DataAccessException | TransactionException e) {
       LOG.warn("cannot record {} of {}: {}", line.kind(), line.who(), e.getMessage());
     } finally {
-      CallerType.leave();
+      CurrentCallerType.leave();
     }
   }
 

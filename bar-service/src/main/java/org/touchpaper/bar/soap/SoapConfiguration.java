@@ -5,10 +5,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.touchpaper.bar.aggregator.SegmentRegistry;
-import org.touchpaper.platform.soap.SoapService;
+import org.touchpaper.platform.soap.SoapServiceDefinition;
 import org.touchpaper.segment.connection.SegmentHolder;
+import org.touchpaper.segment.soap.SegmentAndHolderContracts;
 import org.touchpaper.segment.soap.SegmentClients;
-import org.touchpaper.segment.soap.SegmentContracts;
 import org.touchpaper.segment.soap.SegmentHolderCallbackEndpoint;
 import org.touchpaper.segment.soap.SegmentSoapConfiguration;
 
@@ -27,7 +27,8 @@ public class SoapConfiguration {
   }
 
   @Bean
-  SoapService segmentHolderEndpoint(SegmentContracts contracts, SegmentHolder holder) {
+  SoapServiceDefinition segmentHolderEndpoint(
+      SegmentAndHolderContracts contracts, SegmentHolder holder) {
     return SegmentHolderCallbackEndpoint.of(contracts, holder);
   }
 }

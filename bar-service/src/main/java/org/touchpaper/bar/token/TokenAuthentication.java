@@ -4,11 +4,11 @@ import java.util.Collection;
 import java.util.function.BooleanSupplier;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.GrantedAuthority;
-import org.touchpaper.platform.security.RevocableLogin;
+import org.touchpaper.platform.security.RevocableAuthentication;
 
 /** The owner of a token, logged in with it for one request. */
 final class TokenAuthentication extends UsernamePasswordAuthenticationToken
-    implements RevocableLogin {
+    implements RevocableAuthentication {
 
   private static final long serialVersionUID = 1;
 

@@ -11,7 +11,7 @@ import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.stereotype.Component;
-import org.touchpaper.bar.loadlimit.CallerType;
+import org.touchpaper.bar.loadlimit.CurrentCallerType;
 
 /** Authenticates the owner of a token, with the rights that the owner has now. */
 @Component
@@ -44,13 +44,13 @@ class TokenAuthenticator implements AuthenticationManager {
    */
   @Override
   public Authentication authenticate(Authentication candidate) {
-    CallerType.PERSON.enter();
+    CurrentCallerType.PERSON.enter();
     try {
       return authenticate(secretOf(candidate), candidate);
     } catch (DataAccessException e) {
       throw new AuthenticationServiceException("the token cannot be checked: no database", e);
     } finally {
-      CallerType.leave();
+      CurrentCallerType.leave();
     }
   }
 

@@ -23,7 +23,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
-import org.touchpaper.bar.api.ApiRequestBodies;
+import org.touchpaper.bar.api.ApiRequestBodyRecords;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.platform.problem.ProblemType;
 
@@ -46,7 +46,7 @@ class TokenController {
       if (name == null || name.isEmpty()) {
         throw InvalidRequestException.malformed("name", "required", "name is missing");
       }
-      return ApiRequestBodies.validateText("name", name);
+      return ApiRequestBodyRecords.validateText("name", name);
     }
 
     List<TokenScope> requireScopes() {

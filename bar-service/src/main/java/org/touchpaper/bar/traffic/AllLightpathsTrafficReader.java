@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.directory.BarProperties;
-import org.touchpaper.bar.traffic.LightpathLoad.Rates;
-import org.touchpaper.http.PeerOutage;
+import org.touchpaper.bar.traffic.LightpathTrafficSample.Rates;
+import org.touchpaper.http.PeerCircuitBreaker;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -56,7 +56,7 @@ public class AllLightpathsTrafficReader {
   private final JsonMapper json;
   private final Clock clock;
 
-  private final PeerOutage outage;
+  private final PeerCircuitBreaker outage;
 
   AllLightpathsTrafficReader(
       CircuitTrafficSource segments,
@@ -69,7 +69,7 @@ public class AllLightpathsTrafficReader {
     this.sql = sql;
     this.json = json;
     this.clock = clock;
-    outage = new PeerOutage(clock);
+    outage = new PeerCircuitBreaker(clock);
   }
 
   /** The answer of a segment. */
@@ -140,7 +140,7 @@ public class AllLightpathsTrafficReader {
     if (outage.noteProblem(askedAt, problem)) {
       LOG.warn(
           "measured traffic unavailable, asked again every {} s: {}: {}",
-          PeerOutage.PAUSE.toSeconds(),
+          PeerCircuitBreaker.PAUSE.toSeconds(),
           problem,
           cause.toString());
     }
@@ -152,14 +152,15 @@ public class AllLightpathsTrafficReader {
     outage.clear();
   }
 
-  private List<LightpathLoad> listLightpaths(Instant at, Map<UUID, CampusMoment.Circuit> counted) {
+  private List<LightpathTrafficSample> listLightpaths(
+      Instant at, Map<UUID, CampusMoment.Circuit> counted) {
     return sql.sql(LIGHTPATHS)
         .param("campus", bar.ownSegment())
         .param("at", at.atOffset(ZoneOffset.UTC))
         .param("phases", PHASES)
         .query((row, _) -> {
           var circuit = counted.get(row.getObject("circuit", UUID.class));
-          return new LightpathLoad(
+          return new LightpathTrafficSample(
               row.getObject("connection_id", UUID.class),
               row.getString("path").lines().toList(),
               circuit == null ? null : circuit.rates(row.getBoolean("at_source")));

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
-import org.touchpaper.segment.traffic.TrafficPeriod;
+import org.touchpaper.segment.traffic.TrafficQueryPeriod;
 
 /** Asks a segment for the traffic that it has counted. */
 public interface CircuitTrafficSource {
@@ -15,7 +15,7 @@ public interface CircuitTrafficSource {
    *
    * @throws IOException if there is no answer; the message is for display
    */
-  Optional<String> findCircuitTraffic(String segment, UUID circuit, TrafficPeriod period)
+  Optional<String> findCircuitTraffic(String segment, UUID circuit, TrafficQueryPeriod period)
       throws IOException;
 
   /**

@@ -12,7 +12,7 @@ import org.touchpaper.bar.directory.BarProperties;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
-import org.touchpaper.segment.traffic.TrafficPeriod;
+import org.touchpaper.segment.traffic.TrafficQueryPeriod;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -48,7 +48,7 @@ public class LightpathTrafficReader {
    * @throws SegmentUnreachableException if the segment does not answer
    */
   public Optional<LightpathTraffic> find(
-      ConnectionId id, TrafficPeriod period, Predicate<String> isVisibleOwner) {
+      ConnectionId id, TrafficQueryPeriod period, Predicate<String> isVisibleOwner) {
     return service
         .find(id, this::circuitOf)
         .filter(circuit -> isVisibleOwner.test(circuit.owner()))
@@ -75,7 +75,7 @@ public class LightpathTrafficReader {
         own.isPresent() && holds.getFirst().equals(own.get()));
   }
 
-  private Optional<LightpathTraffic.CampusTraffic> read(UUID segment, TrafficPeriod period) {
+  private Optional<LightpathTraffic.CampusTraffic> read(UUID segment, TrafficQueryPeriod period) {
     var peer = bar.ownSegment();
     try {
       return segments

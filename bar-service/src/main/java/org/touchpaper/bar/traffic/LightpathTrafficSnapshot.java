@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param lightpaths those booked then; none if nothing was counted
  * @param missing why what was counted is not known; null if it is
  */
-public record LightpathTrafficSnapshot(List<LightpathLoad> lightpaths, @Nullable String missing) {
+public record LightpathTrafficSnapshot(
+    List<LightpathTrafficSample> lightpaths, @Nullable String missing) {
 
   public static final LightpathTrafficSnapshot NONE = new LightpathTrafficSnapshot(List.of(), null);
 

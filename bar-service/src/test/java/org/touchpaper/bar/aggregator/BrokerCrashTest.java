@@ -19,7 +19,7 @@ import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.platform.crash.CrashPoint.Moment;
 import org.touchpaper.platform.crash.CrashSwitch;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.ConnectionVersionId;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
@@ -33,11 +33,11 @@ import org.touchpaper.segment.connection.SegmentHolder.Outcome;
 class BrokerCrashTest {
 
   @SuppressWarnings("NullAway.Init") // set before the first test
-  private static BrokerFixture broker;
+  private static BrokerNetworkSegmentFixture broker;
 
   @BeforeAll
   static void start() {
-    broker = BrokerFixture.manuallyPolledAt("ucl");
+    broker = BrokerNetworkSegmentFixture.manuallyPolledAt("ucl");
   }
 
   @AfterAll
@@ -159,8 +159,8 @@ class BrokerCrashTest {
           new ReserveRequest(
               story.request.requester(), story.id, 2, null, broker.holder().holderOf(story.id));
       story.untilAnswered(() -> broker.broker().reserve(cancel));
-      story.untilAnswered(
-          () -> broker.broker().commit(new ConnectionVersionId(cancel.requester(), story.id, 2)));
+      story.untilAnswered(() ->
+          broker.broker().commit(new ConnectionVersionCommand(cancel.requester(), story.id, 2)));
       story.pollUntilIdle();
       assertThat(holding()).containsOnly(0L);
       assertThat(story.phase()).isEqualTo(BookingPhase.CANCELLED);
@@ -206,7 +206,7 @@ class BrokerCrashTest {
     private final ConnectionId id = new ConnectionId(UUID.randomUUID());
     private final Schedule schedule;
     private final ReserveRequest request;
-    private final ConnectionVersionId order;
+    private final ConnectionVersionCommand order;
     private boolean restarted;
 
     CrashScenario(CrashSwitch crash) {
@@ -217,19 +217,23 @@ class BrokerCrashTest {
       request =
           new ReserveRequest(
               broker.requester(), id, 1, broker.fullCapacityCriteria(schedule), broker.heldBy(id));
-      order = new ConnectionVersionId(broker.requester(), id, 1);
+      order = new ConnectionVersionCommand(broker.requester(), id, 1);
       broker.crashInjection.use(crash);
     }
 
     LightpathService.LightpathRequest request() {
-      var criteria = new Criteria(BrokerFixture.VIS, BrokerFixture.NEWTON, 100, schedule);
+      var criteria =
+          new Criteria(
+              BrokerNetworkSegmentFixture.VIS, BrokerNetworkSegmentFixture.NEWTON, 100, schedule);
       return new LightpathService.LightpathRequest(
           broker.requester().onBehalfOf(), id.toString(), "digest", "a test", () -> criteria);
     }
 
     /** Doubles the bandwidth. */
     LightpathChangeService.ChangeRequest faster() {
-      var criteria = new Criteria(BrokerFixture.VIS, BrokerFixture.NEWTON, 200, schedule);
+      var criteria =
+          new Criteria(
+              BrokerNetworkSegmentFixture.VIS, BrokerNetworkSegmentFixture.NEWTON, 200, schedule);
       return new LightpathChangeService.ChangeRequest(
           broker.requester().onBehalfOf(),
           "faster",

@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.touchpaper.bar.directory.BarProperties;
 import org.touchpaper.bar.directory.CurrentNetworkDirectory;
-import org.touchpaper.bar.event.EventRecorder;
+import org.touchpaper.bar.event.BookingChangeRecorder;
 import org.touchpaper.bar.listing.BookingPageFinder;
 import org.touchpaper.bar.listing.PostgresCustomPlanExecutor;
 import org.touchpaper.platform.TouchpaperProperties;
@@ -26,7 +26,7 @@ import org.touchpaper.platform.TouchpaperProperties;
 class BrokerTestApplication {
 
   @Bean
-  EventRecorder eventRecorder() {
+  BookingChangeRecorder changeRecorder() {
     return (_, _) -> {};
   }
 

@@ -13,21 +13,21 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionId;
-import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.CutNotice;
-import org.touchpaper.segment.connection.DryRun;
-import org.touchpaper.segment.connection.Endpoints;
+import org.touchpaper.segment.connection.EndpointAccessDetails;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Holder;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentDryRun;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.connection.VlanRange;
@@ -36,8 +36,8 @@ import org.touchpaper.segment.connection.state.LifecycleState;
 import org.touchpaper.segment.connection.state.ProvisionState;
 import org.touchpaper.segment.connection.state.ReservationState;
 import org.touchpaper.segment.cut.Cut;
-import org.touchpaper.segment.cut.CutCandidate;
-import org.touchpaper.segment.cut.CuttableNetwork;
+import org.touchpaper.segment.cut.CutMatchKeys;
+import org.touchpaper.segment.cut.CuttableNetworkDescription;
 
 /**
  * An in-memory segment that meets the contract, with 1000 Mbit/s; it chooses the lowest free label.
@@ -60,11 +60,11 @@ final class FakeSegment implements NetworkSegment {
   private final Set<ConnectionId> provisioned = new HashSet<>();
   private final Set<ConnectionId> terminated = new HashSet<>();
   private final Map<ConnectionId, CutNotice> cuts = new HashMap<>();
-  private final Map<Cut, CuttableNetwork> cutsInForce = new HashMap<>();
+  private final Map<Cut, CuttableNetworkDescription> cutsInForce = new HashMap<>();
   private final List<String> receivedCalls = new ArrayList<>();
   private final Set<Integer> refusedLabels = new HashSet<>();
   private Refusal.@Nullable Code refusalOfAll;
-  private volatile Endpoints endpoints = Endpoints.UNKNOWN;
+  private volatile EndpointAccessDetails endpoints = EndpointAccessDetails.UNKNOWN;
   private volatile List<String> path;
   private volatile @Nullable String problem;
   private int remainingSilentCalls;
@@ -108,7 +108,7 @@ final class FakeSegment implements NetworkSegment {
    * Ends what an officer cuts, and refuses it until the cut is lifted. Returns the connections that
    * it ended.
    */
-  synchronized List<ConnectionId> cut(Cut order, CuttableNetwork site) {
+  synchronized List<ConnectionId> cut(Cut order, CuttableNetworkDescription site) {
     cutsInForce.put(order, site);
     var ended =
         versions.entrySet().stream()
@@ -125,7 +125,7 @@ final class FakeSegment implements NetworkSegment {
   private static boolean isCovered(VersionId id, @Nullable ReserveRequest request, Cut cut) {
     return request != null
         && cut.target()
-            .covers(CutCandidate.of(id.connection(), request.holder(), request.criteria()));
+            .covers(CutMatchKeys.of(id.connection(), request.holder(), request.criteria()));
   }
 
   /** Admits again what a cut refused. */
@@ -233,8 +233,8 @@ final class FakeSegment implements NetworkSegment {
 
   private static ReserveResult repeatedAnswer(StoredVersion existing, ReserveRequest request) {
     if (!request.equals(existing.request())) {
-      throw new ContractFaultException(
-          ContractFaultException.Code.CONTRADICTS_EARLIER,
+      throw new InvalidSegmentRequestException(
+          InvalidSegmentRequestException.Code.CONTRADICTS_EARLIER,
           request.connection(),
           "different content");
     }
@@ -283,7 +283,7 @@ final class FakeSegment implements NetworkSegment {
   }
 
   /** Sets what it says about the ends of circuits that it holds from now on. */
-  public void describeEndpoints(Endpoints newEndpoints) {
+  public void describeEndpoints(EndpointAccessDetails newEndpoints) {
     endpoints = newEndpoints;
   }
 
@@ -303,14 +303,14 @@ final class FakeSegment implements NetworkSegment {
   }
 
   @Override
-  public synchronized void commit(ConnectionVersionId order) {
+  public synchronized void commit(ConnectionVersionCommand order) {
     receive("commit", order.connection());
     applyCommit(order);
     answerUnlessLost(order);
   }
 
   @Override
-  public synchronized void commitAndProvision(ConnectionVersionId order) {
+  public synchronized void commitAndProvision(ConnectionVersionCommand order) {
     receive("commit", order.connection());
     applyCommit(order);
     receivedCalls.add("provision " + order.connection());
@@ -318,16 +318,16 @@ final class FakeSegment implements NetworkSegment {
     answerUnlessLost(order);
   }
 
-  private void applyCommit(ConnectionVersionId order) {
+  private void applyCommit(ConnectionVersionCommand order) {
     if (cuts.containsKey(order.connection())) {
-      throw new ContractFaultException(
-          ContractFaultException.Code.CUT, order.connection(), "it was cut");
+      throw new InvalidSegmentRequestException(
+          InvalidSegmentRequestException.Code.CUT, order.connection(), "it was cut");
     }
     var id = new VersionId(order.connection(), order.version());
     var existing = versions.get(id);
     if (existing == null || aborted.contains(id)) {
-      throw new ContractFaultException(
-          ContractFaultException.Code.COMMIT_FAILED, order.connection(), "not held");
+      throw new InvalidSegmentRequestException(
+          InvalidSegmentRequestException.Code.COMMIT_FAILED, order.connection(), "not held");
     }
     versions.put(id, new StoredVersion(existing.request(), existing.answer(), true));
     for (var olderVersion = 1; olderVersion < order.version(); olderVersion++) {
@@ -340,35 +340,35 @@ final class FakeSegment implements NetworkSegment {
   }
 
   @Override
-  public synchronized void abort(ConnectionVersionId order) {
+  public synchronized void abort(ConnectionVersionCommand order) {
     receive("abort", order.connection());
     aborted.add(new VersionId(order.connection(), order.version()));
     answerUnlessLost(order);
   }
 
   @Override
-  public synchronized void provision(ConnectionVersionId order) {
+  public synchronized void provision(ConnectionVersionCommand order) {
     receive("provision", order.connection());
     provisioned.add(order.connection());
     answerUnlessLost(order);
   }
 
   @Override
-  public synchronized void release(ConnectionVersionId order) {
+  public synchronized void release(ConnectionVersionCommand order) {
     receive("release", order.connection());
     provisioned.remove(order.connection());
     answerUnlessLost(order);
   }
 
   @Override
-  public synchronized void terminate(ConnectionVersionId order) {
+  public synchronized void terminate(ConnectionVersionCommand order) {
     receive("terminate", order.connection());
     terminated.add(order.connection());
     answerUnlessLost(order);
   }
 
   @Override
-  public synchronized ConnectionReport query(Requester requester, ConnectionId connection) {
+  public synchronized ConnectionReport query(RequesterIdentity requester, ConnectionId connection) {
     var binding =
         versions.entrySet().stream()
             .filter(e -> e.getKey().connection().equals(connection) && e.getValue().isCommitted())
@@ -431,10 +431,10 @@ final class FakeSegment implements NetworkSegment {
 
   /** Decides as if each item were held before the next, and forgets it. */
   @Override
-  public synchronized List<DryRun.Result> dryRun(DryRun dryRun) {
+  public synchronized List<SegmentDryRun.Result> dryRun(SegmentDryRun dryRun) {
     receive("dryRun", dryRun.items().getLast().connection());
     var before = Map.copyOf(versions);
-    var results = new ArrayList<DryRun.Result>();
+    var results = new ArrayList<SegmentDryRun.Result>();
     for (var item : dryRun.items()) {
       var id = new VersionId(item.connection(), 1000);
       var request =
@@ -454,22 +454,22 @@ final class FakeSegment implements NetworkSegment {
   }
 
   /** Only the wide area has links. */
-  private DryRun.Result toDryRunResult(ReserveResult answer, Criteria criteria) {
+  private SegmentDryRun.Result toDryRunResult(ReserveResult answer, Criteria criteria) {
     return switch (answer) {
       case ReserveResult.Held held ->
-          new DryRun.Result.Fits(
+          new SegmentDryRun.Result.Fits(
               held.source(),
               held.destination(),
               held.path(),
               name.equals("nsap")
                   ? List.of(
-                      new DryRun.LinkUse(
+                      new SegmentDryRun.LinkUse(
                           "LONDON-READING",
                           criteria.bandwidthMbps(),
                           Math.ceilDiv(criteria.bandwidthMbps(), 48),
                           "STS-1"))
                   : List.of());
-      case ReserveResult.Refused(var refusal) -> new DryRun.Result.Refused(refusal);
+      case ReserveResult.Refused(var refusal) -> new SegmentDryRun.Result.Refused(refusal);
     };
   }
 

@@ -10,12 +10,12 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.Endpoints;
-import org.touchpaper.segment.connection.Endpoints.Endpoint;
+import org.touchpaper.segment.connection.EndpointAccessDetails;
+import org.touchpaper.segment.connection.EndpointAccessDetails.Endpoint;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.cut.Cut;
-import org.touchpaper.segment.cut.CuttableNetwork;
+import org.touchpaper.segment.cut.CuttableNetworkDescription;
 
 /** An in-memory campus, wide area and remote broker, for tests in other packages. */
 public final class FakeSegments implements SegmentRegistry {
@@ -53,7 +53,7 @@ public final class FakeSegments implements SegmentRegistry {
   }
 
   /** An officer cuts at a segment; returns the connections that this ends. */
-  public List<ConnectionId> cut(String name, Cut order, CuttableNetwork site) {
+  public List<ConnectionId> cut(String name, Cut order, CuttableNetworkDescription site) {
     return segment(name).cut(order, site);
   }
 
@@ -79,14 +79,15 @@ public final class FakeSegments implements SegmentRegistry {
     var metro = new Endpoint("METRO", "1-A-9-1-1", 100, true, null, null);
     segment("lnsap-ucl")
         .describeEndpoints(
-            new Endpoints(
+            new EndpointAccessDetails(
                 new Endpoint("EDGE-UCL", "GigabitEthernet3/1", 101, true, 9000, source),
                 Endpoint.ofAddress(destination),
                 null));
-    segment("nsap").describeEndpoints(new Endpoints(metro, metro, Duration.ofNanos(3_400_000)));
+    segment("nsap")
+        .describeEndpoints(new EndpointAccessDetails(metro, metro, Duration.ofNanos(3_400_000)));
     segment("bar-manchester")
         .describeEndpoints(
-            new Endpoints(
+            new EndpointAccessDetails(
                 Endpoint.UNKNOWN,
                 new Endpoint("EDGE-MAN", "GigabitEthernet3/1", 105, true, 8000, null),
                 null));

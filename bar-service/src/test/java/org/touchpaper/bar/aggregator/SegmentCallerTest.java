@@ -25,7 +25,8 @@ import org.touchpaper.segment.kit.ScriptedHolder;
 class SegmentCallerTest {
 
   private static final ReserveResult HELD =
-      new ReserveResult.Held(BrokerFixture.VIS, BrokerFixture.NEWTON, List.of());
+      new ReserveResult.Held(
+          BrokerNetworkSegmentFixture.VIS, BrokerNetworkSegmentFixture.NEWTON, List.of());
 
   private static final ConnectionId ID = new ConnectionId(UUID.randomUUID());
 

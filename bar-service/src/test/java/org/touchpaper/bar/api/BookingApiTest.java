@@ -21,7 +21,7 @@ import org.touchpaper.bar.fixture.ScriptedHarc;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.harc.client.model.HarcAction;
 import org.touchpaper.harc.client.model.VoteNote;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import org.touchpaper.segment.connection.ConnectionId;
 
 /** Co-allocations over REST: every response, and its repetition. */

@@ -20,7 +20,7 @@ import org.touchpaper.bar.fixture.RequestBodies;
 import org.touchpaper.harc.client.model.HarcAction;
 import org.touchpaper.harc.client.model.VoteNote;
 import org.touchpaper.harc.client.xml.HarcActionXml;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import org.touchpaper.segment.connection.ConnectionId;
 
 /** The earliest slot in a window, and retries after a lost race. The time is 20:00. */

@@ -17,7 +17,7 @@ import org.touchpaper.bar.fixture.ApiReply;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.fixture.EventStream;
 import org.touchpaper.bar.fixture.RequestBodies;
-import org.touchpaper.bar.loadlimit.CallerType;
+import org.touchpaper.bar.loadlimit.CurrentCallerType;
 import org.touchpaper.bar.loadlimit.EventStreamQuota;
 import org.touchpaper.harc.client.model.VoteNote;
 
@@ -223,26 +223,26 @@ class EventApiTest {
   /** Else many who resume at once would use the database connections that are kept for peers. */
   @Test
   void aStreamUsesConnectionsOfUsers() {
-    var scopes = new ArrayList<CallerType>();
+    var scopes = new ArrayList<CurrentCallerType>();
     var emitter =
         new SseEmitter() {
           @Override
           public void send(SseEventBuilder event) throws IOException {
-            scopes.add(CallerType.current());
+            scopes.add(CurrentCallerType.current());
             throw new IOException("disconnected");
           }
         };
     var quota = fixture.bean(EventStreamQuota.class);
     assertThat(quota.open("admin")).isEqualTo(EventStreamQuota.Admission.ADMITTED);
     fixture
-        .bean(EventController.class)
+        .bean(EventStreamController.class)
         .relay(
             UsernamePasswordAuthenticationToken.unauthenticated("admin", ""),
             fixture.bean(EventLog.class).end(),
             new EventFilter(null, null, Set.of()),
             emitter);
-    assertThat(scopes).containsExactly(CallerType.PERSON);
-    assertThat(CallerType.current()).isEqualTo(CallerType.PEER_OR_INTERNAL);
+    assertThat(scopes).containsExactly(CurrentCallerType.PERSON);
+    assertThat(CurrentCallerType.current()).isEqualTo(CurrentCallerType.PEER_OR_INTERNAL);
   }
 
   @Test

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.bar.api.SegmentElementsClient.Listing;
 import org.touchpaper.platform.security.Peer;
-import org.touchpaper.platform.security.PeerCallInterceptor;
+import org.touchpaper.platform.security.PeerCallHook;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRole;
 
@@ -58,7 +58,7 @@ class SegmentElementsClientTest {
     return new SegmentElementsClient(
         Stream.of(segments).map(Peer::name).toList(),
         new PeerRegistry("bar-ucl", List.of(segments)),
-        PeerCallInterceptor.PASS_THROUGH,
+        PeerCallHook.PASS_THROUGH,
         patience);
   }
 

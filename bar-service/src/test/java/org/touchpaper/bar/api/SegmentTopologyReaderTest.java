@@ -18,10 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.springframework.core.io.ByteArrayResource;
 import org.touchpaper.bar.directory.BarProperties;
 import org.touchpaper.bar.resource.MissingAnswer;
-import org.touchpaper.bar.resource.SiteTopology.HostAccess;
-import org.touchpaper.bar.resource.SiteTopology.WideAreaLink;
+import org.touchpaper.bar.resource.NetworkTopology.HostAccess;
+import org.touchpaper.bar.resource.NetworkTopology.WideAreaLink;
 import org.touchpaper.platform.security.Peer;
-import org.touchpaper.platform.security.PeerCallInterceptor;
+import org.touchpaper.platform.security.PeerCallHook;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRole;
 import tools.jackson.databind.json.JsonMapper;
@@ -81,7 +81,7 @@ class SegmentTopologyReaderTest {
         new SegmentElementsClient(
             segments.stream().map(Peer::name).toList(),
             new PeerRegistry("bar-ucl", segments),
-            PeerCallInterceptor.PASS_THROUGH,
+            PeerCallHook.PASS_THROUGH,
             Duration.ofSeconds(10));
     var bar =
         new BarProperties(

@@ -24,7 +24,7 @@ import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.listing.BookingQuery;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.harc.client.model.VoteNote;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import org.touchpaper.harc.protocol.TransactionRequest;
 
 /**
@@ -39,8 +39,8 @@ class DatabaseRestoreTest {
 
   private static final Duration PAUSE = Duration.ofSeconds(3);
 
-  private static final Modification MORE_NODES =
-      new Modification(null, null, List.of(new BookingRequest.Nodes("newton", 8)), null);
+  private static final ModificationRequest MORE_NODES =
+      new ModificationRequest(null, null, List.of(new BookingRequest.Nodes("newton", 8)), null);
 
   private final BarFixture fixture = BarFixture.shared();
   private final CoAllocationService coAllocator = fixture.bean(CoAllocationService.class);

@@ -20,7 +20,7 @@ import org.touchpaper.harc.protocol.RequestingUser;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /** A booking is unchanged until a change of it is committed. */
@@ -35,9 +35,9 @@ class ModificationRecordTest {
       new Schedule(CREATED_AT.plusSeconds(3600), CREATED_AT.plusSeconds(7200));
   private static final Schedule LONGER =
       new Schedule(SLOT.startTime(), CREATED_AT.plusSeconds(9000));
-  private static final PartStatus UNDECIDED = PartStatus.UNDECIDED;
-  private static final Modification MODIFICATION =
-      new Modification(null, LONGER.endTime(), null, null);
+  private static final PartStatusDetails UNDECIDED = PartStatusDetails.UNDECIDED;
+  private static final ModificationRequest MODIFICATION =
+      new ModificationRequest(null, LONGER.endTime(), null, null);
 
   private static final CommitProtocolPort.TransactionResult COMMIT =
       new CommitProtocolPort.TransactionResult.Commit(

@@ -21,16 +21,16 @@ import org.touchpaper.bar.coallocation.service.BookingResult;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
 import org.touchpaper.bar.coallocation.service.OutcomeWaiters;
 import org.touchpaper.bar.coallocation.service.PartStatusPoller;
-import org.touchpaper.bar.coallocation.transaction.AttemptRunner;
+import org.touchpaper.bar.coallocation.transaction.AttemptSequenceRunner;
 import org.touchpaper.bar.coallocation.transaction.CoAllocationStore;
 import org.touchpaper.bar.coallocation.transaction.DryRunService;
 import org.touchpaper.bar.coallocation.transaction.RequestRegistrar;
 import org.touchpaper.bar.coallocation.transaction.RetryPolicy;
 import org.touchpaper.bar.coallocation.transaction.SlotFinder;
 import org.touchpaper.bar.coallocation.transaction.TransactionPlanner;
-import org.touchpaper.bar.coallocation.validation.RunValidator;
-import org.touchpaper.bar.directory.AccessCapacityValidator;
+import org.touchpaper.bar.coallocation.validation.RunApplicationValidator;
 import org.touchpaper.bar.directory.CurrentNetworkDirectory;
+import org.touchpaper.bar.directory.HostAccessShortageFinder;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.history.HistoryRepository;
@@ -38,10 +38,10 @@ import org.touchpaper.bar.listing.BookingPageFinder;
 import org.touchpaper.bar.listing.BookingQuery;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.harc.client.model.VoteNote;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import org.touchpaper.platform.time.TimeOrderedIds;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
@@ -90,12 +90,12 @@ class RetryPauseTest {
             books,
             drafts,
             slots,
-            fixture.bean(AccessCapacityValidator.class),
-            fixture.bean(RunValidator.class),
+            fixture.bean(HostAccessShortageFinder.class),
+            fixture.bean(RunApplicationValidator.class),
             directory,
             clock),
         fixture.bean(DryRunService.class),
-        new AttemptRunner(
+        new AttemptSequenceRunner(
             books, harc, drafts, slots, new RetryPolicy(5, Duration.ofMillis(150)), clock),
         new PartStatusPoller(books, harc, clock),
         fixture.bean(OutcomeWaiters.class),

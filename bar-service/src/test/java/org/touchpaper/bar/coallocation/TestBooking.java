@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
 import org.touchpaper.bar.coallocation.request.RequestedSchedule;
 import org.touchpaper.bar.coallocation.run.JobSpec;
+import org.touchpaper.bar.coallocation.run.LaunchOrStopOrder;
 import org.touchpaper.bar.coallocation.run.PartRun;
-import org.touchpaper.bar.coallocation.run.RunOrder;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.harc.client.model.HarcAction;
 import org.touchpaper.harc.client.xml.HarcActionXml;
@@ -17,7 +17,7 @@ import org.touchpaper.harc.protocol.RequestingUser;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /** A booking of a lightpath and nodes for an hour, and reports on it. */
@@ -72,14 +72,21 @@ final class TestBooking {
         new Schedule(START, END),
         List.of(
             new CoAllocationPart.Lightpath(
-                LIGHTPATH_ID, "rm-network", "a", "b", 300, origin(number), PartStatus.UNDECIDED),
+                LIGHTPATH_ID,
+                "rm-network",
+                "a",
+                "b",
+                300,
+                origin(number),
+                PartStatusDetails.UNDECIDED),
             new CoAllocationPart.Compute(
-                COMPUTE_ID, "rm-newton", "newton", 4, origin(number), PartStatus.UNDECIDED)),
+                COMPUTE_ID, "rm-newton", "newton", 4, origin(number), PartStatusDetails.UNDECIDED)),
         request(number));
   }
 
   static TransactionPlan planWithRun() {
-    var launch = RunOrder.launch(new JobSpec("pore", List.of(), Map.of(), null, null, null));
+    var launch =
+        LaunchOrStopOrder.launch(new JobSpec("pore", List.of(), Map.of(), null, null, null));
     var plan = plan(1);
     return new TransactionPlan(
         plan.schedule(),
@@ -111,7 +118,7 @@ final class TestBooking {
     return new CommitProtocolPort.ReportedState(state, problem, state == BookingPhase.ENDED);
   }
 
-  static PartStatus computeStatus(CoAllocation booking) {
+  static PartStatusDetails computeStatus(CoAllocation booking) {
     return booking.parts().getLast().status();
   }
 }

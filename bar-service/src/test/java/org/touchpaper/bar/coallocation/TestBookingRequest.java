@@ -4,7 +4,7 @@ import java.util.List;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.RequestedSchedule;
 import org.touchpaper.bar.fixture.BarFixture;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 
 /** A person and their request: a lightpath and nodes for an hour, starting in an hour. */
 public final class TestBookingRequest {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.harc.acceptor.Acceptor;
+import org.touchpaper.harc.acceptor.AcceptorServer;
 import org.touchpaper.harc.acceptor.access.AcceptorPeers;
 import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.client.PeerEndpoint;
@@ -34,7 +34,7 @@ public final class ThreeAcceptorsFixture implements AutoCloseable {
   private final Path data;
   private final Map<String, Integer> ports = new LinkedHashMap<>();
   private final Map<String, Integer> streamPorts = new LinkedHashMap<>();
-  private final Map<String, Acceptor> running = new LinkedHashMap<>();
+  private final Map<String, AcceptorServer> running = new LinkedHashMap<>();
   private final PeerStreams newton = new PeerStreams(RM);
   private final List<PeerConnection> connections = new ArrayList<>();
   private volatile @Nullable Vote vote;
@@ -44,7 +44,7 @@ public final class ThreeAcceptorsFixture implements AutoCloseable {
     for (var name : List.of("acceptor-1", "acceptor-2", "acceptor-3")) {
       ports.put(name, FreePort.find());
       streamPorts.put(name, FreePort.find());
-      Acceptor.initialise(data.resolve(name), name, 2);
+      AcceptorServer.initialise(data.resolve(name), name, 2);
     }
     for (var name : names()) {
       startAcceptor(name, true);
@@ -74,7 +74,7 @@ public final class ThreeAcceptorsFixture implements AutoCloseable {
     peers.add(new AcceptorPeers.Peer("bar-ucl", SECRET, AcceptorPeers.Role.REQUESTER));
     peers.add(new AcceptorPeers.Peer("bar-leeds", SECRET, AcceptorPeers.Role.REQUESTER));
     var settings =
-        new Acceptor.Settings(
+        new AcceptorServer.Settings(
             name,
             ports.getOrDefault(name, 0),
             streamPorts.getOrDefault(name, 0),
@@ -82,7 +82,7 @@ public final class ThreeAcceptorsFixture implements AutoCloseable {
             new AcceptorPeers(peers),
             ProtocolTimeouts.DEFAULT,
             true);
-    running.put(name, Acceptor.start(settings, Clock.systemUTC()));
+    running.put(name, AcceptorServer.start(settings, Clock.systemUTC()));
   }
 
   public void stop(String acceptor) {
@@ -138,7 +138,7 @@ public final class ThreeAcceptorsFixture implements AutoCloseable {
 
   @Override
   public void close() {
-    running.values().forEach(Acceptor::close);
+    running.values().forEach(AcceptorServer::close);
     newton.close();
   }
 }

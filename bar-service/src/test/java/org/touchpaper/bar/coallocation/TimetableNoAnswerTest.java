@@ -24,8 +24,8 @@ import org.touchpaper.bar.coallocation.transaction.SlotFinder;
 import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.client.PeerEndpoint;
 import org.touchpaper.harc.client.model.ResourceTimetable;
-import org.touchpaper.harc.client.xml.HarcXml;
-import org.touchpaper.platform.security.PeerCallInterceptor;
+import org.touchpaper.harc.client.xml.HarcMessageXml;
+import org.touchpaper.platform.security.PeerCallHook;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
@@ -72,7 +72,8 @@ class TimetableNoAnswerTest {
     assertNoAnswer("rm-network returned an invalid response: ", networkPeer());
     var backwards = new ResourceTimetable.Step(END, START, 300);
     timetableBody =
-        HarcXml.write(new ResourceTimetable("a..b", "Mbit/s", List.of(backwards), List.of()));
+        HarcMessageXml.write(
+            new ResourceTimetable("a..b", "Mbit/s", List.of(backwards), List.of()));
     assertNoAnswer("rm-network returned an invalid response: invalid timetable", networkPeer());
   }
 
@@ -83,7 +84,7 @@ class TimetableNoAnswerTest {
 
   private void assertNoAnswer(String why, PeerEndpoint... managers) {
     try (var client = new HarcClient("bar-ucl", List.of(), List.of(managers))) {
-      var harc = new HarcAdapter(client, PeerCallInterceptor.PASS_THROUGH, CLOCK);
+      var harc = new HarcAdapter(client, PeerCallHook.PASS_THROUGH, CLOCK);
       var window = new Schedule(START, END);
       assertThatThrownBy(
               () -> harc.timetable("rm-network", "a..b", booking.owner(), window, null, null))

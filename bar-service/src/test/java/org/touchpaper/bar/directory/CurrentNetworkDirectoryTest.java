@@ -28,9 +28,9 @@ import org.touchpaper.platform.ReloadedFile;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.security.Peer;
 import org.touchpaper.platform.security.PeerRegistry;
-import org.touchpaper.platform.security.PeerRegistryRequirement;
 import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.platform.security.PeersFileReloader;
+import org.touchpaper.platform.security.RequiredPeersRule;
 
 /** A directory is changed by editing its file; a mistake in the file changes nothing. */
 class CurrentNetworkDirectoryTest {
@@ -235,8 +235,7 @@ class CurrentNetworkDirectoryTest {
       var beans = new StaticListableBeanFactory();
       beans.addBean("directory", directory);
       peersFileReloader =
-          new PeersFileReloader(
-              properties, peers, beans.getBeanProvider(PeerRegistryRequirement.class));
+          new PeersFileReloader(properties, peers, beans.getBeanProvider(RequiredPeersRule.class));
     }
 
     /** Writes {@code name: [roles]}. */

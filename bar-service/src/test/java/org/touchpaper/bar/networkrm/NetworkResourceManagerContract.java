@@ -26,7 +26,7 @@ import org.touchpaper.bar.fixture.ApiReply;
 import org.touchpaper.bar.fixture.FullSystemFixture;
 import org.touchpaper.bar.fixture.RequestBodies;
 import org.touchpaper.harc.client.ResourceTimetableQuery;
-import org.touchpaper.harc.client.model.ResourceManagerStatus.BookingState;
+import org.touchpaper.harc.client.model.ResourceManagerTransactionStatus.BookingState;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerState.Phase;
 import org.touchpaper.segment.connection.Refusal;

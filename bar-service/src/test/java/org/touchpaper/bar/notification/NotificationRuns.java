@@ -9,8 +9,8 @@ public final class NotificationRuns {
 
   public static void announceAndQueue(BarFixture fixture) {
     fixture.awaitEvents();
-    fixture.bean(StartAnnouncer.class).announceDue();
-    fixture.bean(NotificationDispatcher.class).dispatch();
+    fixture.bean(UpcomingStartEventWriter.class).announceDue();
+    fixture.bean(EventMailEnqueuer.class).dispatch();
   }
 
   public static void deliver(BarFixture fixture) {

@@ -15,7 +15,7 @@ import org.touchpaper.bar.reservation.segments.SegmentLeg;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Holder;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
@@ -33,9 +33,11 @@ abstract class ReservationFixture {
   static final Stp BORDER = Stp.parse("urn:ogf:network:ucl.ukl:2026:border?vlan=100-109");
   static final Stp IN = Stp.parse("urn:ogf:network:wan.ukl:2026:UCL?vlan=100-109");
   static final Stp OUT = Stp.parse("urn:ogf:network:wan.ukl:2026:MAN?vlan=100-109");
-  static final Requester REQUESTER =
-      new Requester(
-          "rm-network", new Requester.Person("ada", "ucl", List.of(), "scientist"), "thread");
+  static final RequesterIdentity REQUESTER =
+      new RequesterIdentity(
+          "rm-network",
+          new RequesterIdentity.Person("ada", "ucl", List.of(), "scientist"),
+          "thread");
 
   final ConnectionId id = new ConnectionId(UUID.randomUUID());
   final Holder.PeerService holder =

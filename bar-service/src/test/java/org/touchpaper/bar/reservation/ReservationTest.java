@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.bar.reservation.segments.SegmentCall;
 import org.touchpaper.bar.reservation.segments.SegmentCallResult;
-import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.VlanRange;
@@ -57,7 +57,7 @@ class ReservationTest extends ReservationFixture {
   void aCutOfWhatIsAbortedEndsNothing() {
     beginCheck();
     reservation.operations().abort(1, "ada", NOW);
-    assertThatExceptionOfType(ContractFaultException.class)
+    assertThatExceptionOfType(InvalidSegmentRequestException.class)
         .isThrownBy(() -> reservation.operations().forceEnd("officer", NOW));
   }
 
@@ -105,7 +105,7 @@ class ReservationTest extends ReservationFixture {
         .applyResult(
             onlyDueCall(),
             new SegmentCallResult.Impossible(
-                ContractFaultException.Code.UNKNOWN_CONNECTION, "UNKNOWN_CONNECTION"),
+                InvalidSegmentRequestException.Code.UNKNOWN_CONNECTION, "UNKNOWN_CONNECTION"),
             NOW);
     answerHeld();
     answerHeld();
@@ -116,9 +116,11 @@ class ReservationTest extends ReservationFixture {
   void commitsNoSegmentBeforeAllHold() {
     beginCheck();
     answerHeld();
-    assertThatExceptionOfType(ContractFaultException.class)
+    assertThatExceptionOfType(InvalidSegmentRequestException.class)
         .isThrownBy(() -> reservation.operations().commit(1, "ada", NOW))
-        .returns(ContractFaultException.Code.INVALID_TRANSITION, ContractFaultException::code);
+        .returns(
+            InvalidSegmentRequestException.Code.INVALID_TRANSITION,
+            InvalidSegmentRequestException::code);
     assertThat(onlyDueCall()).isInstanceOf(SegmentCall.ReserveSegment.class);
   }
 

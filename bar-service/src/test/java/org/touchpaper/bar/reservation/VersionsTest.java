@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.bar.reservation.segments.SegmentCallResult;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
@@ -101,8 +101,10 @@ class VersionsTest extends ReservationFixture {
   void segmentsAreCalledOnBehalfOfTheVersionsRequester() {
     bookAndProvision();
     var admin =
-        new Requester(
-            "rm-network", new Requester.Person("root", "ucl", List.of(), "admin"), "thread");
+        new RequesterIdentity(
+            "rm-network",
+            new RequesterIdentity.Person("root", "ucl", List.of(), "admin"),
+            "thread");
     reservation
         .operations()
         .beginCheck(new ReserveRequest(admin, id, 2, null, holder), List.of(), NOW);

@@ -29,7 +29,7 @@ import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.platform.time.TimeOrderedIds;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 import org.touchpaper.timetable.StartRanges;
@@ -47,8 +47,8 @@ class AvailabilityServiceTest {
       name -> {
         throw new SegmentUnreachableException(name + " does not answer", null);
       };
-  private static final SiteTopology SILENT =
-      new SiteTopology(
+  private static final NetworkTopology SILENT =
+      new NetworkTopology(
           null, List.of(), List.of(), List.of(new MissingAnswer(null, "nsap", "is down")));
 
   private final CountDownLatch end = new CountDownLatch(1);
@@ -75,7 +75,7 @@ class AvailabilityServiceTest {
   }
 
   private static AvailabilityService service(
-      Map<String, TimetableScript> scripts, SiteTopologyReader topology, Duration patience) {
+      Map<String, TimetableScript> scripts, NetworkTopologySource topology, Duration patience) {
     var harc =
         new CommitProtocolPort() {
           @Override
@@ -263,7 +263,7 @@ class AvailabilityServiceTest {
 
   @Test
   void aTopologyThatHangsLeavesTimeForTheOtherServices() {
-    SiteTopologyReader hanging =
+    NetworkTopologySource hanging =
         () -> {
           try {
             end.await();

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /** What the site says about its resources, and what it leaves to others. */
 class ResourceSummaryTest {
 
-  private static ResourceSummary find(String name, SiteTopology topology) {
+  private static ResourceSummary find(String name, NetworkTopology topology) {
     return ResourceSummary.list(TestSite.directory(), topology, TestSite.SELF).stream()
         .filter(summary -> summary.name().equals(name))
         .findFirst()
@@ -63,7 +63,7 @@ class ResourceSummaryTest {
 
   @Test
   void withoutAnAnswerTheHostsRemainWithoutLimits() {
-    var silent = new SiteTopology(null, List.of(), List.of(), List.of());
+    var silent = new NetworkTopology(null, List.of(), List.of(), List.of());
     assertThat(find("vis.ucl", silent))
         .returns(true, ResourceSummary::bookable)
         .returns(null, ResourceSummary::capacity);

@@ -13,8 +13,8 @@ import org.touchpaper.bar.directory.NetworkDirectory.Campus;
 import org.touchpaper.bar.directory.NetworkDirectory.Cluster;
 import org.touchpaper.bar.directory.NetworkDirectory.Facility;
 import org.touchpaper.bar.directory.NetworkDirectory.Host;
-import org.touchpaper.bar.resource.SiteTopology.HostAccess;
-import org.touchpaper.bar.resource.SiteTopology.WideAreaLink;
+import org.touchpaper.bar.resource.NetworkTopology.HostAccess;
+import org.touchpaper.bar.resource.NetworkTopology.WideAreaLink;
 
 /** UCL with two hosts, Manchester with one and a cluster, and a link. */
 final class TestSite {
@@ -22,8 +22,8 @@ final class TestSite {
   static final URI SELF = URI.create("https://bar.ucl.example");
   static final URI MANCHESTER = URI.create("https://bar.manchester.example");
 
-  static final SiteTopology TOPOLOGY =
-      new SiteTopology(
+  static final NetworkTopology TOPOLOGY =
+      new NetworkTopology(
           "wan.ukl:2026",
           List.of(
               new HostAccess("urn:ogf:network:ucl.ukl:2026:vis", 1000, 1, true, 9000),

@@ -27,7 +27,7 @@ import picocli.CommandLine.TypeConversionException;
     subcommands = {
       SimulateBench.class,
       ExploreBench.class,
-      AvailabilityBench.class,
+      AcceptorOutageSimulationBench.class,
       CommitBench.class,
       RecoveryBench.class,
       ChaosBench.class,

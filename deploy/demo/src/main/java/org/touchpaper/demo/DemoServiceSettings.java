@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.touchpaper.demo.config.DataDirectory;
 import org.touchpaper.demo.config.DemoNetworkVariant;
-import org.touchpaper.demo.config.DemoPeers;
+import org.touchpaper.demo.config.DemoPeerRoles;
 import org.touchpaper.demo.config.DemoService;
 import org.touchpaper.demo.config.PortPlan;
 import org.touchpaper.demo.probe.DemoHttpClient;
@@ -112,10 +112,10 @@ record DemoServiceSettings(
   /** Each broker runs a network resource manager, which has secrets of its own. */
   private Map<String, String> networkRmSecrets(String bar) {
     var settings = new TreeMap<String, String>();
-    DemoPeers.ACCEPTORS.forEach(acceptor ->
+    DemoPeerRoles.ACCEPTORS.forEach(acceptor ->
         settings.put(
             "touchpaper.bar.network-resource-manager.peers." + acceptor + ".secret-file",
-            data.secret(DemoPeers.networkRmIn(bar), acceptor).toString()));
+            data.secret(DemoPeerRoles.networkRmIn(bar), acceptor).toString()));
     return settings;
   }
 
@@ -175,10 +175,10 @@ record DemoServiceSettings(
   /** The peers of one process, with URLs, roles and secrets. */
   Map<String, String> peers(String name) {
     var settings = new TreeMap<String, String>();
-    DemoPeers.of(network, name)
+    DemoPeerRoles.of(network, name)
         .forEach((peer, roles) -> {
           var prefix = "touchpaper.peers." + peer + ".";
-          if (DemoPeers.barWithNetworkRm(peer).isEmpty()) {
+          if (DemoPeerRoles.barWithNetworkRm(peer).isEmpty()) {
             settings.put(prefix + "url", ports.url(peer));
           }
           ports
@@ -194,7 +194,7 @@ record DemoServiceSettings(
   }
 
   private static boolean checksSites(String name) {
-    return DemoPeers.ACCEPTORS.contains(name) || name.startsWith("rm-");
+    return DemoPeerRoles.ACCEPTORS.contains(name) || name.startsWith("rm-");
   }
 
   /** The demo itself as a peer: it calls every process and is never called. */
@@ -220,7 +220,7 @@ record DemoServiceSettings(
   /** The peer file that {@code ./touchpaper harc} reads. */
   Map<String, String> administratorFile() {
     var settings = new TreeMap<String, String>();
-    for (var acceptor : DemoPeers.ACCEPTORS) {
+    for (var acceptor : DemoPeerRoles.ACCEPTORS) {
       var prefix = "touchpaper.peers." + acceptor + ".";
       settings.put(prefix + "url", ports.url(acceptor));
       settings.put(prefix + "secret-file", data.secret(acceptor, ADMINISTRATOR).toString());

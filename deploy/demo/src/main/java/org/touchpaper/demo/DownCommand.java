@@ -21,7 +21,7 @@ final class DownCommand implements Callable<Integer> {
   private static final int MAX_TRIES = 50;
   private static final Duration RETRY_INTERVAL = Duration.ofMillis(100);
 
-  @Mixin private NetworkOptions options = new NetworkOptions();
+  @Mixin private DataDirectoryAndPortOptions options = new DataDirectoryAndPortOptions();
 
   @Override
   public Integer call() throws InterruptedException {

@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "touchpaper",
     mixinStandardHelpOptions = true,
-    subcommands = {UpCommand.class, DownCommand.class, DemoCommand.class})
+    subcommands = {UpCommand.class, DownCommand.class, DemoScenarioCommand.class})
 public final class Launcher implements Runnable {
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -34,10 +34,10 @@ final class LauncherRun implements AutoCloseable {
   private final DemoNetworkVariant kind;
   private final Consumer<String> out;
   private final DataLock lock;
-  private final RunningNetwork network;
+  private final DemoNetworkSupervisor network;
   private final Thread shutdownHook = new Thread(this::interrupt, "end");
   private volatile boolean isInterrupted;
-  private Optional<ApplicationRunSettings> runs = Optional.empty();
+  private Optional<DemoApplicationRunEnvironment> runs = Optional.empty();
   private boolean hasEnded;
 
   private LauncherRun(
@@ -51,7 +51,7 @@ final class LauncherRun implements AutoCloseable {
     this.kind = kind;
     this.out = out;
     this.lock = lock;
-    this.network = new RunningNetwork(data, ports, kind, this::print);
+    this.network = new DemoNetworkSupervisor(data, ports, kind, this::print);
   }
 
   /** Locks the data directory, stops orphans of a killed launcher, and checks the ports. */
@@ -106,8 +106,9 @@ final class LauncherRun implements AutoCloseable {
     requireFreePorts(ports);
   }
 
-  DemoNetworkClient probe() {
-    return new DemoNetworkClient(data, ports, network, runs, this::close, () -> isInterrupted);
+  RunningDemoControlRequestHandler probe() {
+    return new RunningDemoControlRequestHandler(
+        data, ports, network, runs, this::close, () -> isInterrupted);
   }
 
   /**
@@ -117,21 +118,22 @@ final class LauncherRun implements AutoCloseable {
    * @param alone the services that run in processes of their own
    */
   void start(List<String> alone, Optional<InstalledEngine> engine) {
-    var launched = engine.map(installed -> ApplicationRunSettings.of(installed, data, ports));
+    var launched =
+        engine.map(installed -> DemoApplicationRunEnvironment.of(installed, data, ports));
     runs = launched;
-    launched.ifPresent(ApplicationRunSettings::prepare);
+    launched.ifPresent(DemoApplicationRunEnvironment::prepare);
     start(
         alone,
-        launched.map(ApplicationRunSettings::elements).orElse(EmulatorSettings.NONE),
-        launched.map(ApplicationRunSettings::resourceManager).orElse(Map.of()));
+        launched.map(DemoApplicationRunEnvironment::elements).orElse(EmulatorOptions.NONE),
+        launched.map(DemoApplicationRunEnvironment::resourceManager).orElse(Map.of()));
   }
 
   /** Starts all processes with these elements and returns when all services are healthy. */
-  void start(List<String> alone, EmulatorSettings elements) {
+  void start(List<String> alone, EmulatorOptions elements) {
     start(alone, elements, Map.of());
   }
 
-  private void start(List<String> alone, EmulatorSettings elements, Map<String, String> newton) {
+  private void start(List<String> alone, EmulatorOptions elements, Map<String, String> newton) {
     var startedAt = System.nanoTime();
     print("data in " + data.root() + ", logs in " + data.root().resolve("log"));
     if (!elements.faults().isEmpty()) {
@@ -159,7 +161,7 @@ final class LauncherRun implements AutoCloseable {
 
   private void awaitHealthy(DemoHttpClient http, long startedAt) {
     var lostJournalGuard = new LostJournalGuard(data);
-    var waiting = new ArrayList<>(RunningNetwork.parts(kind));
+    var waiting = new ArrayList<>(DemoNetworkSupervisor.parts(kind));
     var nextProgress = startedAt + PROGRESS_INTERVAL.toNanos();
     while (!waiting.isEmpty()) {
       for (var part : List.copyOf(waiting)) {

@@ -8,9 +8,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.touchpaper.demo.config.DataDirectory;
-import org.touchpaper.demo.config.DemoPeers;
+import org.touchpaper.demo.config.DemoPeerRoles;
 import org.touchpaper.demo.config.StartupException;
-import org.touchpaper.harc.acceptor.Acceptor;
+import org.touchpaper.harc.acceptor.AcceptorServer;
 
 /**
  * Markers of acceptors that have had a journal, kept apart from the acceptors' own directories. An
@@ -21,9 +21,9 @@ record LostJournalGuard(DataDirectory data) {
 
   /** Marks existing journals, and refuses to start if a marked journal is missing. */
   void check() {
-    for (var name : DemoPeers.ACCEPTORS) {
+    for (var name : DemoPeerRoles.ACCEPTORS) {
       recordIfInitialised(name);
-      if (Files.exists(data.journalMarker(name)) && !Acceptor.isInitialised(data.of(name))) {
+      if (Files.exists(data.journalMarker(name)) && !AcceptorServer.isInitialised(data.of(name))) {
         throw new StartupException(
             """
             %s has lost its journal. An acceptor without its journal must not vote.
@@ -37,12 +37,13 @@ record LostJournalGuard(DataDirectory data) {
 
   /** True if the acceptor has never had a journal; remains of a killed first start are ignored. */
   boolean canInitialise(String name) {
-    return !Acceptor.isInitialised(data.of(name)) && Files.notExists(data.journalMarker(name));
+    return !AcceptorServer.isInitialised(data.of(name))
+        && Files.notExists(data.journalMarker(name));
   }
 
   void recordIfInitialised(String name) {
     var marker = data.journalMarker(name);
-    if (Acceptor.isInitialised(data.of(name)) && Files.notExists(marker)) {
+    if (AcceptorServer.isInitialised(data.of(name)) && Files.notExists(marker)) {
       try {
         Files.createDirectories(data.journalMarkers());
         Files.createFile(marker);

@@ -23,7 +23,7 @@ record ProcessCommands(DataDirectory data, PortPlan ports) {
    */
   private static final String BOTH_COMPILERS = "-XX:TieredStopAtLevel=4";
 
-  List<String> elements(DemoNetworkVariant network, EmulatorSettings options) {
+  List<String> elements(DemoNetworkVariant network, EmulatorOptions options) {
     var command = options.hasDataPlane() ? java("160m", BOTH_COMPILERS) : java("96m");
     command.addAll(
         List.of(
@@ -64,7 +64,7 @@ record ProcessCommands(DataDirectory data, PortPlan ports) {
   List<String> services(List<String> names) {
     var command =
         names.size() > 1 ? java("768m", BOTH_COMPILERS) : java("224m", BOTH_COMPILERS, "-Xms32m");
-    command.add(ServicesProcess.class.getName());
+    command.add(ServicesProcessMain.class.getName());
     command.add(data.root().toString());
     command.addAll(names);
     return command;

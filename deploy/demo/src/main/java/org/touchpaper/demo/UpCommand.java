@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.touchpaper.demo.config.DemoNetworkVariant;
-import org.touchpaper.elementemulator.fault.FaultPlan;
+import org.touchpaper.elementemulator.fault.RandomFaultSettings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
       "  ./touchpaper up --faults seed=7,all=0.001,restart-empty=0"
     })
 final class UpCommand implements Callable<Integer> {
-  @Mixin private NetworkOptions options = new NetworkOptions();
+  @Mixin private DataDirectoryAndPortOptions options = new DataDirectoryAndPortOptions();
 
   @Option(
       names = "--detach",
@@ -81,8 +81,8 @@ final class UpCommand implements Callable<Integer> {
   /** Returns the plan as text without file references; empty for no faults. */
   private String readFaultPlan() {
     try {
-      var plan = FaultPlan.read(faults);
-      return plan.equals(FaultPlan.NONE) ? "" : plan.asText();
+      var plan = RandomFaultSettings.read(faults);
+      return plan.equals(RandomFaultSettings.NONE) ? "" : plan.asText();
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), "--faults: " + e.getMessage());
     }
@@ -90,7 +90,7 @@ final class UpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    var elements = new EmulatorSettings(readFaultPlan(), dataPlane, namespaces);
+    var elements = new EmulatorOptions(readFaultPlan(), dataPlane, namespaces);
     if (detach) {
       return new BackgroundLauncher(
               options.data(network), options.ports(), network, processes, elements)

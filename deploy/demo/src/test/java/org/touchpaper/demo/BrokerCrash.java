@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.touchpaper.demo.config.DataDirectory;
-import org.touchpaper.demo.config.DemoPeers;
+import org.touchpaper.demo.config.DemoPeerRoles;
 import org.touchpaper.demo.config.PortPlan;
 import org.touchpaper.demo.probe.DemoHttpClient;
 import org.touchpaper.demo.probe.NetworkStateReader;
@@ -138,7 +138,7 @@ final class BrokerCrash implements AutoCloseable {
 
   /** The transactions that acceptors have not finished. */
   private Set<String> transactions() {
-    return DemoPeers.ACCEPTORS.stream()
+    return DemoPeerRoles.ACCEPTORS.stream()
         .map(this::administer)
         .flatMap(text -> ID.matcher(text).results().map(found -> found.group(1)))
         .collect(Collectors.toSet());

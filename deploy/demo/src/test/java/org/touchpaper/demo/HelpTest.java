@@ -38,7 +38,7 @@ class HelpTest {
 
   @Test
   void theRangeOfThePortBaseIsInTheHelpOfUpAndDemo() {
-    for (var command : List.of(new UpCommand(), new DemoCommand())) {
+    for (var command : List.of(new UpCommand(), new DemoScenarioCommand())) {
       assertThat(new CommandLine(command).getUsageMessage().replaceAll("\\s+", " "))
           .contains("--port-base", "from 0 to 11215", "$TOUCHPAPER_PORT_BASE");
     }

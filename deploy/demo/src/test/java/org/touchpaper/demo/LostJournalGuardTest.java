@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.demo.config.DataDirectory;
 import org.touchpaper.demo.config.PortPlan;
 import org.touchpaper.demo.config.StartupException;
-import org.touchpaper.harc.acceptor.Acceptor;
+import org.touchpaper.harc.acceptor.AcceptorServer;
 
 class LostJournalGuardTest {
   private static final String NAME = "acceptor-1";
@@ -40,7 +40,7 @@ class LostJournalGuardTest {
   void aNewAcceptorIsInitialisedOnce() {
     markers().check();
     assertThat(startsWithInitialise()).isTrue();
-    Acceptor.initialise(data.of(NAME), NAME, 1);
+    AcceptorServer.initialise(data.of(NAME), NAME, 1);
     assertThat(startsWithInitialise()).isFalse();
     markers().check();
     assertThat(startsWithInitialise()).isFalse();
@@ -52,13 +52,13 @@ class LostJournalGuardTest {
     Files.writeString(data.of(NAME).resolve("journal.new"), "half");
     markers().check();
     assertThat(startsWithInitialise()).isTrue();
-    Acceptor.initialise(data.of(NAME), NAME, 1);
-    assertThat(Acceptor.isInitialised(data.of(NAME))).isTrue();
+    AcceptorServer.initialise(data.of(NAME), NAME, 1);
+    assertThat(AcceptorServer.isInitialised(data.of(NAME))).isTrue();
   }
 
   @Test
   void anAcceptorThatLostItsJournalIsRefusedAndNotInitialised() throws IOException {
-    Acceptor.initialise(data.of(NAME), NAME, 1);
+    AcceptorServer.initialise(data.of(NAME), NAME, 1);
     markers().recordIfInitialised(NAME);
     markers().recordIfInitialised(NAME);
     Files.delete(data.of(NAME).resolve("journal"));
@@ -69,7 +69,7 @@ class LostJournalGuardTest {
           .isInstanceOf(StartupException.class)
           .hasMessageContainingAll(NAME, data.of(NAME).toString(), "must not vote", "--data");
     }
-    Acceptor.initialise(data.of(NAME), NAME, 1); // as if restored
+    AcceptorServer.initialise(data.of(NAME), NAME, 1); // as if restored
     assertThatCode(() -> markers().check()).doesNotThrowAnyException();
   }
 

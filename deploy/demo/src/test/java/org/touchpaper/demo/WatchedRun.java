@@ -11,7 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.touchpaper.demo.config.PortPlan;
 import org.touchpaper.demo.run.DemoApplicationSetup;
-import org.touchpaper.demo.scenario.NetworkQuery;
+import org.touchpaper.demo.scenario.DemoControlRequest;
 import org.touchpaper.hlm.CallResult;
 import org.touchpaper.hlm.CoAllocationDto;
 import org.touchpaper.hlm.CoAllocationRequest;
@@ -38,7 +38,7 @@ final class WatchedRun implements AutoCloseable {
   /** Its lightpath begins {@code setupLead} (10 s) before. */
   private static final Duration SOON = Duration.ofSeconds(30);
 
-  private final DemoNetworkClient network;
+  private final RunningDemoControlRequestHandler network;
   private final HlmClient scientist;
   private final CoAllocationDto booked;
   private boolean isOverLightpath;
@@ -46,7 +46,8 @@ final class WatchedRun implements AutoCloseable {
   /** Books it. */
   WatchedRun(LauncherRun session, PortPlan ports) {
     network = session.probe();
-    network.answer(new NetworkQuery.Engine()); // it listens elsewhere if nothing carries packets
+    network.answer(
+        new DemoControlRequest.Engine()); // it listens elsewhere if nothing carries packets
     var bar = URI.create(String.valueOf(ports.url("bar-ucl")));
     scientist = new HlmClient(bar, "scientist", "scientist", Duration.ofMinutes(1));
     var start = Instant.now().plus(SOON).truncatedTo(ChronoUnit.SECONDS);
@@ -76,7 +77,7 @@ final class WatchedRun implements AutoCloseable {
   }
 
   private void watchFrames() {
-    var answer = network.answer(new NetworkQuery.ViewRun(booked.id(), FRAMES));
+    var answer = network.answer(new DemoControlRequest.ViewRun(booked.id(), FRAMES));
     var view = JSON.readTree(answer);
     assertThat(view.path("frames").asInt(0)).as(answer).isEqualTo(FRAMES);
     isOverLightpath = view.path("overLightpath").asBoolean(false);

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
+import org.touchpaper.lab.network.ClusterViewerNamespacePair;
 import org.touchpaper.lab.network.CrossTraffic;
-import org.touchpaper.lab.network.NamespacePair;
 import org.touchpaper.lab.network.PathSettings;
 import org.touchpaper.lab.result.CrossTrafficRow;
 import org.touchpaper.lab.result.PathFrameMeasurement;
@@ -20,8 +20,8 @@ import org.touchpaper.lab.result.PathFrameMeasurement;
  * @param lightpath the same namespaces if no lightpath of its own is there
  */
 record CrossTrafficExperiment(
-    NamespacePair production,
-    NamespacePair lightpath,
+    ClusterViewerNamespacePair production,
+    ClusterViewerNamespacePair lightpath,
     PathSettings productionPath,
     PathSettings lightpathPath,
     ExperimentPlan plan,
@@ -32,7 +32,8 @@ record CrossTrafficExperiment(
   @FunctionalInterface
   interface CellMeter {
     PathFrameMeasurement measure(
-        NamespacePair place, String name, PathSettings path, Duration length) throws IOException;
+        ClusterViewerNamespacePair place, String name, PathSettings path, Duration length)
+        throws IOException;
   }
 
   List<CrossTrafficRow> run() throws IOException {

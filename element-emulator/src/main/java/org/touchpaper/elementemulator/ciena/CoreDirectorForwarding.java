@@ -8,13 +8,13 @@ import java.util.stream.Collectors;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult.Blocked;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult.Forwarded;
-import org.touchpaper.elementemulator.forwarding.PortEncapsulation;
-import org.touchpaper.elementemulator.forwarding.PortEncapsulation.Ethernet;
-import org.touchpaper.elementemulator.forwarding.PortEncapsulation.Pseudowire;
-import org.touchpaper.elementemulator.forwarding.PortEncapsulation.TimeSlots;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation.Ethernet;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation.Pseudowire;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation.TimeSlots;
 import org.touchpaper.elementemulator.state.ChannelListParser;
 import org.touchpaper.elementemulator.state.ChannelListParser.Channel;
-import org.touchpaper.elementemulator.state.ElementSnapshot;
+import org.touchpaper.elementemulator.state.DataPlaneSnapshot;
 import org.touchpaper.elementemulator.state.ManagedEntity;
 
 /**
@@ -24,7 +24,7 @@ import org.touchpaper.elementemulator.state.ManagedEntity;
  *
  * @param routes of the sub-network connections of all elements
  */
-public record CoreDirectorForwarding(ElementSnapshot element, List<SncRoute> routes) {
+public record CoreDirectorForwarding(DataPlaneSnapshot element, List<SncRoute> routes) {
 
   private static final String VLANS = "OUTERVLANIDRANGE";
 
@@ -41,7 +41,7 @@ public record CoreDirectorForwarding(ElementSnapshot element, List<SncRoute> rou
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  public ForwardingResult forward(String port, PortEncapsulation signal) {
+  public ForwardingResult forward(String port, PacketEncapsulation signal) {
     if (!element.hasSignal(port)) {
       return blocked(port + " has no signal");
     }
@@ -200,7 +200,7 @@ public record CoreDirectorForwarding(ElementSnapshot element, List<SncRoute> rou
         circuit);
   }
 
-  private ForwardingResult leave(String port, PortEncapsulation signal, String circuit) {
+  private ForwardingResult leave(String port, PacketEncapsulation signal, String circuit) {
     return element.hasSignal(port)
         ? new Forwarded(port, signal, circuit)
         : blocked(port + " has no signal");
@@ -227,7 +227,7 @@ public record CoreDirectorForwarding(ElementSnapshot element, List<SncRoute> rou
   }
 
   private static String describe(int vlan) {
-    return vlan == PortEncapsulation.UNTAGGED ? "untagged packets" : "VLAN " + vlan;
+    return vlan == PacketEncapsulation.UNTAGGED ? "untagged packets" : "VLAN " + vlan;
   }
 
   private static Set<String> parents(ManagedEntity channels) {

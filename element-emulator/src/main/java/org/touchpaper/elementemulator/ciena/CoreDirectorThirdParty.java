@@ -3,12 +3,12 @@ package org.touchpaper.elementemulator.ciena;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
-import org.touchpaper.elementemulator.state.ElementDatabase;
 import org.touchpaper.elementemulator.state.ManagedEntity;
+import org.touchpaper.elementemulator.state.PersistentElementDatabase;
 import org.touchpaper.tl1.message.InputCommand;
 
 /** Another operator of a CoreDirector, who owns up to three channel groups and makes mistakes. */
-record CoreDirectorThirdParty(ElementDatabase database, IntUnaryOperator random) {
+record CoreDirectorThirdParty(PersistentElementDatabase database, IntUnaryOperator random) {
 
   private static final String PREFIX = "THIRDPARTY-";
   private static final int MAX_GROUPS = 3;

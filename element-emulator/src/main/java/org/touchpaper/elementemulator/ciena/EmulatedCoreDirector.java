@@ -21,9 +21,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.touchpaper.elementemulator.state.ChannelListParser;
 import org.touchpaper.elementemulator.state.ChannelListParser.Channel;
-import org.touchpaper.elementemulator.state.ElementDatabase;
 import org.touchpaper.elementemulator.state.ElementState;
 import org.touchpaper.elementemulator.state.ManagedEntity;
+import org.touchpaper.elementemulator.state.PersistentElementDatabase;
 import org.touchpaper.elementemulator.tl1.CommandParameters;
 import org.touchpaper.elementemulator.tl1.CommandResult;
 import org.touchpaper.elementemulator.tl1.Tl1CommandExecutor;
@@ -51,7 +51,7 @@ public final class EmulatedCoreDirector implements Tl1CommandExecutor {
   private static final String VLAN_RANGE_ATTRIBUTE = "OUTERVLANIDRANGE";
 
   private final ElementState state;
-  private final ElementDatabase database;
+  private final PersistentElementDatabase database;
   private final Instant startedAt;
   private final NamedEntities entities;
   private final ControlPlane controlPlane;

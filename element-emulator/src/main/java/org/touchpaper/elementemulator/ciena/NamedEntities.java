@@ -11,15 +11,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.touchpaper.elementemulator.state.ElementDatabase;
 import org.touchpaper.elementemulator.state.ManagedEntity;
+import org.touchpaper.elementemulator.state.PersistentElementDatabase;
 import org.touchpaper.elementemulator.tl1.CommandDeniedException;
 import org.touchpaper.elementemulator.tl1.CommandParameters;
 import org.touchpaper.elementemulator.tl1.CommandResult;
 import org.touchpaper.tl1.message.ValueQuoting;
 
 /** The entities of a CoreDirector, by the names given at creation. */
-record NamedEntities(ElementDatabase database) {
+record NamedEntities(PersistentElementDatabase database) {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.:-]{1,64}");
 

@@ -18,7 +18,7 @@ public record ElementConfig(
     String user,
     String password,
     String enablePassword,
-    Map<AccessProtocol, Integer> additionalPorts) {
+    Map<TransportProtocol, Integer> additionalPorts) {
 
   public ElementConfig {
     additionalPorts = Map.copyOf(additionalPorts);
@@ -37,8 +37,8 @@ public record ElementConfig(
     return new ElementConfig(tid, model, 0, "touchpaper", "lightpath", "lightpath", Map.of());
   }
 
-  public ElementConfig withAccess(AccessProtocol protocol, int newPort) {
-    var ports = new EnumMap<AccessProtocol, Integer>(AccessProtocol.class);
+  public ElementConfig withAccess(TransportProtocol protocol, int newPort) {
+    var ports = new EnumMap<TransportProtocol, Integer>(TransportProtocol.class);
     ports.putAll(additionalPorts);
     ports.put(protocol, newPort);
     return new ElementConfig(tid, model, port, user, password, enablePassword, ports);

@@ -28,8 +28,10 @@ public enum ElementModel {
     return label;
   }
 
-  public AccessProtocol defaultProtocol() {
-    return this == CORE_DIRECTOR || this == IOS_7600 ? AccessProtocol.TELNET : AccessProtocol.RAW;
+  public TransportProtocol defaultProtocol() {
+    return this == CORE_DIRECTOR || this == IOS_7600
+        ? TransportProtocol.TELNET
+        : TransportProtocol.RAW;
   }
 
   public static ElementModel ofLabel(String label) {

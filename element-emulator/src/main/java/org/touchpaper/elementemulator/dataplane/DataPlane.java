@@ -25,8 +25,8 @@ import org.touchpaper.elementemulator.dataplane.HostInterface.InterfaceId;
 import org.touchpaper.elementemulator.dataplane.PathResult.CountingSwitch;
 import org.touchpaper.elementemulator.dataplane.PathResult.ForwardingPath;
 import org.touchpaper.elementemulator.dataplane.PathResult.NoPath;
-import org.touchpaper.elementemulator.forwarding.Policer;
-import org.touchpaper.elementemulator.state.ElementSnapshot;
+import org.touchpaper.elementemulator.forwarding.PolicerSettings;
+import org.touchpaper.elementemulator.state.DataPlaneSnapshot;
 import org.touchpaper.elementemulator.state.ElementState;
 import org.touchpaper.elementemulator.state.PortCounters;
 
@@ -49,9 +49,9 @@ public final class DataPlane implements Closeable {
   private final Instant since = Instant.now();
   private final Semaphore changes = new Semaphore(1);
   private final Set<ElementState> changed = ConcurrentHashMap.newKeySet();
-  private final Map<String, ElementSnapshot> snapshots = new HashMap<>();
+  private final Map<String, DataPlaneSnapshot> snapshots = new HashMap<>();
   private final Map<InterfaceId, HostInterface> interfaces = new ConcurrentHashMap<>();
-  private final Map<Policer, TokenBucket> buckets = new ConcurrentHashMap<>();
+  private final Map<PolicerSettings, TokenBucket> buckets = new ConcurrentHashMap<>();
   private final Map<InterfaceId, String> problems = new ConcurrentHashMap<>();
   private final Thread tracer =
       Thread.ofPlatform().daemon().name("data-plane").unstarted(this::followChanges);
@@ -151,7 +151,7 @@ public final class DataPlane implements Closeable {
       }
     }
     interfaces.forEach((id, hostInterface) -> use(hostInterface, id, trace));
-    var used = new ArrayList<Policer>();
+    var used = new ArrayList<PolicerSettings>();
     interfaces
         .values()
         .forEach(hostInterface -> {
@@ -205,7 +205,7 @@ public final class DataPlane implements Closeable {
   }
 
   /** The policer on the path that drops the packet. */
-  Optional<Policer> findDropping(ForwardingPath path, int bytes, long nanoTime) {
+  Optional<PolicerSettings> findDropping(ForwardingPath path, int bytes, long nanoTime) {
     return path.policers().stream()
         .filter(policer ->
             !buckets
@@ -222,7 +222,7 @@ public final class DataPlane implements Closeable {
   }
 
   /** Counts a packet up to the switch whose policer drops it. */
-  void countPoliced(ForwardingPath path, Policer policer, int bytes) {
+  void countPoliced(ForwardingPath path, PolicerSettings policer, int bytes) {
     for (var crossed : path.switches()) {
       if (crossed.policers().contains(policer)) {
         countersOf(crossed).countPoliced(crossed.portIn(), crossed.circuit(), bytes);
@@ -298,7 +298,7 @@ public final class DataPlane implements Closeable {
   }
 
   private static PathReport toReport(ForwardingPath path) {
-    var policed = path.policers().stream().mapToLong(Policer::rate).min();
+    var policed = path.policers().stream().mapToLong(PolicerSettings::rate).min();
     return new PathReport(
         path.host().host(),
         path.vlan(),

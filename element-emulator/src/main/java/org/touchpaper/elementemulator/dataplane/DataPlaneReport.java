@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.elementemulator.dataplane.PacketCounters.CounterValues;
+import org.touchpaper.elementemulator.dataplane.HostPacketCounters.CounterValues;
 
 /**
  * The state of a data plane, as the inspection server shows it. Counters begin at {@code since}

@@ -1,10 +1,10 @@
 package org.touchpaper.elementemulator.dataplane;
 
-import static org.touchpaper.elementemulator.dataplane.PacketCounters.DropCause.NOT_RECEIVED;
-import static org.touchpaper.elementemulator.dataplane.PacketCounters.DropCause.NO_PATH;
-import static org.touchpaper.elementemulator.dataplane.PacketCounters.DropCause.POLICED;
-import static org.touchpaper.elementemulator.dataplane.PacketCounters.DropCause.QUEUE_FULL;
-import static org.touchpaper.elementemulator.dataplane.PacketCounters.DropCause.TOO_LONG;
+import static org.touchpaper.elementemulator.dataplane.HostPacketCounters.DropCause.NOT_RECEIVED;
+import static org.touchpaper.elementemulator.dataplane.HostPacketCounters.DropCause.NO_PATH;
+import static org.touchpaper.elementemulator.dataplane.HostPacketCounters.DropCause.POLICED;
+import static org.touchpaper.elementemulator.dataplane.HostPacketCounters.DropCause.QUEUE_FULL;
+import static org.touchpaper.elementemulator.dataplane.HostPacketCounters.DropCause.TOO_LONG;
 
 import java.io.Closeable;
 import java.lang.foreign.Arena;
@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
-import org.touchpaper.elementemulator.dataplane.PacketCounters.CounterValues;
-import org.touchpaper.elementemulator.dataplane.PacketCounters.DropCause;
+import org.touchpaper.elementemulator.dataplane.HostPacketCounters.CounterValues;
+import org.touchpaper.elementemulator.dataplane.HostPacketCounters.DropCause;
 import org.touchpaper.elementemulator.dataplane.PathResult.ForwardingPath;
 import org.touchpaper.elementemulator.dataplane.PathResult.NoPath;
 
@@ -48,8 +48,8 @@ final class HostInterface implements Closeable {
   private final DataPlane dataPlane;
   private final LineQueue line = new LineQueue(System.nanoTime());
   private final LinkedBlockingQueue<DuePacket> inFlight = new LinkedBlockingQueue<>();
-  private final PacketCounters counters = new PacketCounters();
-  private final Map<String, PacketCounters> countersByCircuit = new ConcurrentHashMap<>();
+  private final HostPacketCounters counters = new HostPacketCounters();
+  private final Map<String, HostPacketCounters> countersByCircuit = new ConcurrentHashMap<>();
   private final Thread reader;
   private final Thread writer;
   private volatile PathResult path = new NoPath("not traced yet");
@@ -163,8 +163,8 @@ final class HostInterface implements Closeable {
     circuitCounters(known.circuits().getFirst()).countDropped(cause, length);
   }
 
-  private PacketCounters circuitCounters(String circuit) {
-    return countersByCircuit.computeIfAbsent(circuit, _ -> new PacketCounters());
+  private HostPacketCounters circuitCounters(String circuit) {
+    return countersByCircuit.computeIfAbsent(circuit, _ -> new HostPacketCounters());
   }
 
   @Override

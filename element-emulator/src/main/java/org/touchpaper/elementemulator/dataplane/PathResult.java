@@ -1,7 +1,7 @@
 package org.touchpaper.elementemulator.dataplane;
 
 import java.util.List;
-import org.touchpaper.elementemulator.forwarding.Policer;
+import org.touchpaper.elementemulator.forwarding.PolicerSettings;
 
 /** Where packets from a host go. */
 public sealed interface PathResult {
@@ -20,7 +20,7 @@ public sealed interface PathResult {
       int vlan,
       long delayNanos,
       long rate,
-      List<Policer> policers,
+      List<PolicerSettings> policers,
       List<String> circuits,
       List<CountingSwitch> switches)
       implements PathResult {
@@ -38,7 +38,7 @@ public sealed interface PathResult {
    * @param circuit the name of the VLAN that carries them
    */
   record CountingSwitch(
-      String node, String portIn, String portOut, String circuit, List<Policer> policers) {
+      String node, String portIn, String portOut, String circuit, List<PolicerSettings> policers) {
     public CountingSwitch {
       policers = List.copyOf(policers);
     }

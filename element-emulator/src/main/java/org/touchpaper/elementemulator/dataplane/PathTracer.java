@@ -14,11 +14,11 @@ import org.touchpaper.elementemulator.dataplane.PathResult.NoPath;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult.Blocked;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult.Forwarded;
-import org.touchpaper.elementemulator.forwarding.Policer;
-import org.touchpaper.elementemulator.forwarding.PortEncapsulation;
-import org.touchpaper.elementemulator.forwarding.PortEncapsulation.Ethernet;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation.Ethernet;
+import org.touchpaper.elementemulator.forwarding.PolicerSettings;
 import org.touchpaper.elementemulator.ios.IosForwarding;
-import org.touchpaper.elementemulator.state.ElementSnapshot;
+import org.touchpaper.elementemulator.state.DataPlaneSnapshot;
 import org.touchpaper.elementemulator.tl1.OnsForwarding;
 import org.touchpaper.elementemulator.tl1.PhotonicForwarding;
 
@@ -28,7 +28,7 @@ import org.touchpaper.elementemulator.tl1.PhotonicForwarding;
  * @param elements by TID
  * @param routes of the sub-network connections
  */
-record PathTracer(NetworkMap map, Map<String, ElementSnapshot> elements, List<SncRoute> routes) {
+record PathTracer(NetworkMap map, Map<String, DataPlaneSnapshot> elements, List<SncRoute> routes) {
 
   /** More elements than any path has: the packet goes round in circles. */
   private static final int MAX_HOPS = 64;
@@ -42,17 +42,17 @@ record PathTracer(NetworkMap map, Map<String, ElementSnapshot> elements, List<Sn
     return switch (element.model()) {
       case IOS_7600 -> ios(element).vlansAt(host.port());
       case CORE_DIRECTOR -> new CoreDirectorForwarding(element, routes).vlansAt(host.port());
-      case ONS_15454, ONS_15454_SDH, CALIENT, POLATIS -> Set.of(PortEncapsulation.UNTAGGED);
+      case ONS_15454, ONS_15454_SDH, CALIENT, POLATIS -> Set.of(PacketEncapsulation.UNTAGGED);
     };
   }
 
   /** Where a packet with this tag goes. */
   PathResult from(HostPort host, int vlan) {
     var at = new PortId(host.node(), host.port());
-    PortEncapsulation signal = new Ethernet(vlan);
+    PacketEncapsulation signal = new Ethernet(vlan);
     var delay = 0L;
     var rate = host.rate();
-    var policers = new ArrayList<Policer>();
+    var policers = new ArrayList<PolicerSettings>();
     var circuits = new ArrayList<String>();
     var switches = new ArrayList<CountingSwitch>();
     for (var hops = 0; hops < MAX_HOPS; hops++) {
@@ -97,7 +97,8 @@ record PathTracer(NetworkMap map, Map<String, ElementSnapshot> elements, List<Sn
     return new NoPath("the path goes round in circles at " + at);
   }
 
-  private ForwardingResult forward(ElementSnapshot element, String port, PortEncapsulation signal) {
+  private ForwardingResult forward(
+      DataPlaneSnapshot element, String port, PacketEncapsulation signal) {
     return switch (element.model()) {
       case IOS_7600 -> ios(element).forward(port, signal);
       case CORE_DIRECTOR -> new CoreDirectorForwarding(element, routes).forward(port, signal);
@@ -106,7 +107,7 @@ record PathTracer(NetworkMap map, Map<String, ElementSnapshot> elements, List<Sn
     };
   }
 
-  private IosForwarding ios(ElementSnapshot element) {
+  private IosForwarding ios(DataPlaneSnapshot element) {
     return new IosForwarding(element, port -> map.isConnected(new PortId(element.tid(), port)));
   }
 }

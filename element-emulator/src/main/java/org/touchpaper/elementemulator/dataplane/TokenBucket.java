@@ -1,6 +1,6 @@
 package org.touchpaper.elementemulator.dataplane;
 
-import org.touchpaper.elementemulator.forwarding.Policer;
+import org.touchpaper.elementemulator.forwarding.PolicerSettings;
 
 /** The bucket of a policer (RFC 2697): a packet passes if there are tokens for all its bytes. */
 final class TokenBucket {
@@ -14,7 +14,7 @@ final class TokenBucket {
   private long filledAt;
 
   /** A full bucket. */
-  TokenBucket(Policer policer, long nanoTime) {
+  TokenBucket(PolicerSettings policer, long nanoTime) {
     this.rate = (double) policer.rate();
     this.depth = (double) policer.burstBytes();
     this.tokens = depth;

@@ -13,7 +13,7 @@ import org.touchpaper.tl1.message.Acknowledgement;
 
 /**
  * The faults to inject into the commands of one element: first those registered for a command, most
- * of which apply once, then those of a {@link FaultPlan}.
+ * of which apply once, then those of a {@link RandomFaultSettings}.
  */
 public final class ElementFaultSchedule {
 
@@ -22,12 +22,12 @@ public final class ElementFaultSchedule {
   private final List<PendingFault> pending = new CopyOnWriteArrayList<>();
   private final String tid;
   private final Map<FaultKind, Long> triggeredCounts = new EnumMap<>(FaultKind.class);
-  private FaultPlan plan = FaultPlan.NONE;
+  private RandomFaultSettings plan = RandomFaultSettings.NONE;
   private RandomGenerator random = RandomGenerator.getDefault();
 
   public ElementFaultSchedule(String tid) {
     this.tid = tid;
-    usePlan(FaultPlan.NONE);
+    usePlan(RandomFaultSettings.NONE);
   }
 
   /** Injects a fault into the next command or line that contains this text, ignoring case. */
@@ -45,7 +45,7 @@ public final class ElementFaultSchedule {
     return pending.stream().allMatch(PendingFault::isPermanent);
   }
 
-  public synchronized void usePlan(FaultPlan newPlan) {
+  public synchronized void usePlan(RandomFaultSettings newPlan) {
     plan = newPlan;
     random =
         RandomGeneratorFactory.of("L64X128MixRandom")

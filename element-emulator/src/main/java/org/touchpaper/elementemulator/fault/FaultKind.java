@@ -3,7 +3,7 @@ package org.touchpaper.elementemulator.fault;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** The kinds of faults in a {@link FaultPlan}, each with its own rate. */
+/** The kinds of faults in a {@link RandomFaultSettings}, each with its own rate. */
 public enum FaultKind {
   DROP_BEFORE,
   DROP_AFTER,

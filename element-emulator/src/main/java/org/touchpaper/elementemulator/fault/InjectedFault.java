@@ -6,7 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.touchpaper.tl1.message.Acknowledgement;
 
-/** A fault injected into one command, by a test or by a {@link FaultPlan}. */
+/** A fault injected into one command, by a test or by a {@link RandomFaultSettings}. */
 public sealed interface InjectedFault {
 
   /** The connection breaks before the command is carried out. */

@@ -1,7 +1,7 @@
 /**
  * Fault injection: the kinds of faults, plans with their rates, and the schedule of one element.
- * Start at {@link org.touchpaper.elementemulator.fault.FaultPlan}. Depends on TL1 acknowledgement
- * codes only.
+ * Start at {@link org.touchpaper.elementemulator.fault.RandomFaultSettings}. Depends on TL1
+ * acknowledgement codes only.
  */
 @NullMarked
 package org.touchpaper.elementemulator.fault;

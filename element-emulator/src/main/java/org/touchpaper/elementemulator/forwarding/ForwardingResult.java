@@ -11,13 +11,14 @@ public sealed interface ForwardingResult {
    * @param circuit the name of the entity that carries it, such as a VLAN or a cross-connect
    * @param policers that it passes, in order
    */
-  record Forwarded(String port, PortEncapsulation signal, String circuit, List<Policer> policers)
+  record Forwarded(
+      String port, PacketEncapsulation signal, String circuit, List<PolicerSettings> policers)
       implements ForwardingResult {
     public Forwarded {
       policers = List.copyOf(policers);
     }
 
-    public Forwarded(String port, PortEncapsulation signal, String circuit) {
+    public Forwarded(String port, PacketEncapsulation signal, String circuit) {
       this(port, signal, circuit, List.of());
     }
   }

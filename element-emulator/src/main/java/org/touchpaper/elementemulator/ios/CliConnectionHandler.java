@@ -2,7 +2,7 @@ package org.touchpaper.elementemulator.ios;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import org.touchpaper.elementemulator.config.AccessProtocol;
+import org.touchpaper.elementemulator.config.TransportProtocol;
 import org.touchpaper.elementemulator.fault.InjectedFault;
 import org.touchpaper.elementemulator.listener.ClientConnection;
 import org.touchpaper.elementemulator.state.ElementState;
@@ -26,7 +26,7 @@ public final class CliConnectionHandler {
   }
 
   private final ElementState state;
-  private EmulatedIos7600 ios;
+  private Ios7600CliSession ios;
   private final ClientConnection connection;
   private final StringBuilder line = new StringBuilder();
   private Mode mode = Mode.PASSWORD;
@@ -35,7 +35,7 @@ public final class CliConnectionHandler {
 
   public CliConnectionHandler(ElementState state, ClientConnection connection) {
     this.state = state;
-    this.ios = new EmulatedIos7600(state);
+    this.ios = new Ios7600CliSession(state);
     this.connection = connection;
   }
 
@@ -54,10 +54,10 @@ public final class CliConnectionHandler {
 
   /** A user whom SSH has authenticated does not enter the line password. */
   private void greet() throws IOException {
-    if (connection.protocol() == AccessProtocol.TELNET) {
+    if (connection.protocol() == TransportProtocol.TELNET) {
       connection.stream().write(TELNET_OFFERS);
     }
-    if (connection.protocol() == AccessProtocol.SSH) {
+    if (connection.protocol() == TransportProtocol.SSH) {
       mode = Mode.COMMANDS;
       send("\r\n" + ios.prompt());
     } else {
@@ -165,7 +165,7 @@ public final class CliConnectionHandler {
 
   /** Returns to the login prompt, as after a terminal server cleared the line. */
   private void resetLogin() throws IOException {
-    ios = new EmulatedIos7600(state);
+    ios = new Ios7600CliSession(state);
     mode = Mode.PASSWORD;
     attempts = 0;
     send("\r\n\r\nUser Access Verification\r\n\r\nPassword: ");

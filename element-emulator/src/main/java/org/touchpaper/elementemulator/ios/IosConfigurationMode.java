@@ -4,9 +4,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.elementemulator.state.ElementDatabase;
 import org.touchpaper.elementemulator.state.ElementState;
 import org.touchpaper.elementemulator.state.ManagedEntity;
+import org.touchpaper.elementemulator.state.PersistentElementDatabase;
 import org.touchpaper.elementemulator.state.RemovedCardSlots;
 
 /** The configuration mode of one connection: its present submode and the changes by each line. */
@@ -34,7 +34,7 @@ final class IosConfigurationMode {
   }
 
   private final RemovedCardSlots removedCardSlots;
-  private final ElementDatabase database;
+  private final PersistentElementDatabase database;
   private Mode mode = Mode.GLOBAL;
   private String subject = "";
   private String policyClass = "";
@@ -85,8 +85,8 @@ final class IosConfigurationMode {
       case "vlan" -> isNo ? noVlan(argument) : enterVlan(argument);
       case "interface", "int" -> isNo ? noInterface(argument) : enterInterface(argument);
       case "policy-map" -> isNo ? noPolicyMap(argument) : enterPolicyMap(argument);
-      case "mls" -> argument.equals("qos") ? setMlsQos(!isNo) : EmulatedIos7600.INVALID;
-      default -> EmulatedIos7600.INVALID;
+      case "mls" -> argument.equals("qos") ? setMlsQos(!isNo) : Ios7600CliSession.INVALID;
+      default -> Ios7600CliSession.INVALID;
     };
   }
 
@@ -133,14 +133,14 @@ final class IosConfigurationMode {
         .ifPresent(interfaceName ->
             database.put(new ManagedEntity("INTERFACE", interfaceName, Map.of("shutdown", "yes"))));
     return name.map(interfaceName -> enterMode(Mode.INTERFACE, interfaceName))
-        .orElse(EmulatedIos7600.INVALID);
+        .orElse(Ios7600CliSession.INVALID);
   }
 
   private String noInterface(String text) {
     var name =
         IosNames.interfaceName(text).filter(interfaceName -> interfaceName.startsWith("Vlan"));
     if (name.isEmpty()) {
-      return EmulatedIos7600.INVALID;
+      return Ios7600CliSession.INVALID;
     }
     database.find("INTERFACE", name.get()).ifPresent(database::remove);
     return enterMode(Mode.GLOBAL, "");
@@ -148,7 +148,7 @@ final class IosConfigurationMode {
 
   private String enterPolicyMap(String name) {
     if (!name.matches(POLICY_NAME)) {
-      return EmulatedIos7600.INVALID;
+      return Ios7600CliSession.INVALID;
     }
     if (database.find("POLICY-MAP", name).isEmpty()) {
       database.put(new ManagedEntity("POLICY-MAP", name, Map.of()));
@@ -181,7 +181,7 @@ final class IosConfigurationMode {
     if (line.startsWith("name ")) {
       var name = line.substring(5);
       if (!name.matches("\\S{1,32}")) {
-        return EmulatedIos7600.INVALID;
+        return Ios7600CliSession.INVALID;
       }
       return setVlanAttribute("NAME", name);
     }
@@ -256,7 +256,7 @@ final class IosConfigurationMode {
     if (line.startsWith("no police")) {
       return setPolicyAttribute("class " + policyClass, " ");
     }
-    return line.startsWith("police") ? EmulatedIos7600.INCOMPLETE : policyMapLine(line);
+    return line.startsWith("police") ? Ios7600CliSession.INCOMPLETE : policyMapLine(line);
   }
 
   private String enterMode(Mode newMode, String newSubject) {

@@ -12,12 +12,12 @@ import java.util.stream.Stream;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult.Blocked;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult.Forwarded;
-import org.touchpaper.elementemulator.forwarding.Policer;
-import org.touchpaper.elementemulator.forwarding.PortEncapsulation;
-import org.touchpaper.elementemulator.forwarding.PortEncapsulation.Ethernet;
-import org.touchpaper.elementemulator.forwarding.PortEncapsulation.Pseudowire;
-import org.touchpaper.elementemulator.forwarding.PortEncapsulation.TimeSlots;
-import org.touchpaper.elementemulator.state.ElementSnapshot;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation.Ethernet;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation.Pseudowire;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation.TimeSlots;
+import org.touchpaper.elementemulator.forwarding.PolicerSettings;
+import org.touchpaper.elementemulator.state.DataPlaneSnapshot;
 import org.touchpaper.elementemulator.state.ManagedEntity;
 
 /**
@@ -27,7 +27,7 @@ import org.touchpaper.elementemulator.state.ManagedEntity;
  *
  * @param isConnected whether something is connected to a port; others are ignored
  */
-public record IosForwarding(ElementSnapshot element, Predicate<String> isConnected) {
+public record IosForwarding(DataPlaneSnapshot element, Predicate<String> isConnected) {
 
   private static final String PSEUDOWIRES = "pseudowires to ";
   private static final Pattern POLICE =
@@ -49,7 +49,7 @@ public record IosForwarding(ElementSnapshot element, Predicate<String> isConnect
   }
 
   /**
-   * The VLANs that a host at this port can use; {@link PortEncapsulation#UNTAGGED} at an access
+   * The VLANs that a host at this port can use; {@link PacketEncapsulation#UNTAGGED} at an access
    * port.
    */
   public Set<Integer> vlansAt(String port) {
@@ -61,7 +61,7 @@ public record IosForwarding(ElementSnapshot element, Predicate<String> isConnect
       // a port without VLAN is one that is being configured
       return found.get().get("switchport access vlan").isEmpty()
           ? Set.of()
-          : Set.of(PortEncapsulation.UNTAGGED);
+          : Set.of(PacketEncapsulation.UNTAGGED);
     }
     var vlans =
         element.list("VLAN").stream()
@@ -72,7 +72,7 @@ public record IosForwarding(ElementSnapshot element, Predicate<String> isConnect
     return vlans;
   }
 
-  public ForwardingResult forward(String port, PortEncapsulation signal) {
+  public ForwardingResult forward(String port, PacketEncapsulation signal) {
     if (!element.isRunning()) {
       return blocked("is down");
     }
@@ -89,7 +89,7 @@ public record IosForwarding(ElementSnapshot element, Predicate<String> isConnect
       return defect.get();
     }
     var port = element.find("INTERFACE", name).orElseThrow();
-    if (isTrunk(port) ? tag == PortEncapsulation.UNTAGGED : tag != PortEncapsulation.UNTAGGED) {
+    if (isTrunk(port) ? tag == PacketEncapsulation.UNTAGGED : tag != PacketEncapsulation.UNTAGGED) {
       return blocked(name + (isTrunk(port) ? " drops untagged packets" : " drops tagged packets"));
     }
     if (isTrunk(port) && !allowedVlans(port).contains(tag)) {
@@ -109,7 +109,8 @@ public record IosForwarding(ElementSnapshot element, Predicate<String> isConnect
         .orElseGet(() -> blocked("has no pseudowire to " + peer + " with VC id " + vcId));
   }
 
-  private ForwardingResult throughVlan(String number, String from, Optional<Policer> input) {
+  private ForwardingResult throughVlan(
+      String number, String from, Optional<PolicerSettings> input) {
     var vlan = element.find("VLAN", number);
     if (vlan.isEmpty()) {
       return blocked("has no VLAN " + number);
@@ -144,7 +145,7 @@ public record IosForwarding(ElementSnapshot element, Predicate<String> isConnect
         Stream.concat(input.stream(), output.stream()).toList());
   }
 
-  private record Exit(String port, PortEncapsulation signal) {}
+  private record Exit(String port, PacketEncapsulation signal) {}
 
   private List<Exit> exits(String vlan, String from) {
     var exits = new ArrayList<Exit>();
@@ -153,7 +154,8 @@ public record IosForwarding(ElementSnapshot element, Predicate<String> isConnect
         exits.add(
             new Exit(
                 port.name(),
-                new Ethernet(isTrunk(port) ? Integer.parseInt(vlan) : PortEncapsulation.UNTAGGED)));
+                new Ethernet(
+                    isTrunk(port) ? Integer.parseInt(vlan) : PacketEncapsulation.UNTAGGED)));
       }
     }
     element
@@ -191,7 +193,7 @@ public record IosForwarding(ElementSnapshot element, Predicate<String> isConnect
         : Optional.of(blocked(name + " has no signal"));
   }
 
-  private Optional<Policer> policer(ManagedEntity port, String vlan, String direction) {
+  private Optional<PolicerSettings> policer(ManagedEntity port, String vlan, String direction) {
     if (element.find("GLOBAL", "no mls qos").isPresent()) {
       return Optional.empty();
     }
@@ -215,7 +217,7 @@ public record IosForwarding(ElementSnapshot element, Predicate<String> isConnect
                           ? rate / BITS_PER_BYTE / DEFAULT_BURSTS_PER_SECOND
                           : Long.parseLong(police.group(2));
                   var id = String.join(" ", element.tid(), port.name(), direction, policy.name());
-                  return new Policer(id, rate, burst);
+                  return new PolicerSettings(id, rate, burst);
                 }));
   }
 

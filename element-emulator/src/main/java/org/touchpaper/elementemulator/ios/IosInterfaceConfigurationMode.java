@@ -3,8 +3,8 @@ package org.touchpaper.elementemulator.ios;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import org.touchpaper.elementemulator.state.ElementDatabase;
 import org.touchpaper.elementemulator.state.ManagedEntity;
+import org.touchpaper.elementemulator.state.PersistentElementDatabase;
 
 /**
  * The configuration of one interface: VLANs, policies and other settings. According to Cisco's
@@ -12,7 +12,7 @@ import org.touchpaper.elementemulator.state.ManagedEntity;
  * before {@code switchport} alone was entered, and {@code no switchport} erases all layer 2
  * settings.
  */
-record IosInterfaceConfigurationMode(ElementDatabase database, String name) {
+record IosInterfaceConfigurationMode(PersistentElementDatabase database, String name) {
 
   private static final Pattern XCONNECT =
       Pattern.compile("xconnect (\\d+(?:\\.\\d+){3} \\d{1,10}) encapsulation mpls");
@@ -21,7 +21,7 @@ record IosInterfaceConfigurationMode(ElementDatabase database, String name) {
   String enterLine(String line) {
     if (line.matches("(no )?switchport.*")) {
       if (name.startsWith("Vlan")) {
-        return EmulatedIos7600.INVALID;
+        return Ios7600CliSession.INVALID;
       }
       if (!line.endsWith("switchport") && current().get("switchport").isEmpty()) {
         return "Command rejected: " + IosNames.shortName(name) + " not a switching port.\r\n";
@@ -66,7 +66,7 @@ record IosInterfaceConfigurationMode(ElementDatabase database, String name) {
     if (mtu.isPresent()) {
       return mtu.get().matches("\\d{2,4}|9216")
           ? setAttribute("mtu", mtu.get())
-          : EmulatedIos7600.INVALID;
+          : Ios7600CliSession.INVALID;
     }
     if (line.startsWith("no switchport access vlan")) {
       return setAttribute("switchport access vlan", "");
@@ -93,13 +93,13 @@ record IosInterfaceConfigurationMode(ElementDatabase database, String name) {
               : setAttribute("switchport mode", "trunk");
       case "switchport trunk encapsulation dot1q" ->
           setAttribute("switchport trunk encapsulation", "dot1q");
-      default -> EmulatedIos7600.INVALID;
+      default -> Ios7600CliSession.INVALID;
     };
   }
 
   private String setAccessVlan(String number) {
     if (!IosNames.isValidVlan(number)) {
-      return EmulatedIos7600.INVALID;
+      return Ios7600CliSession.INVALID;
     }
     var output = "";
     if (database.find("VLAN", number).isEmpty() && !number.equals("1")) {
@@ -153,7 +153,7 @@ record IosInterfaceConfigurationMode(ElementDatabase database, String name) {
       case "remove" -> allowed.removeAll(given.get());
       default -> {
         if (tokens.length == 2) {
-          return EmulatedIos7600.INVALID;
+          return Ios7600CliSession.INVALID;
         }
         allowed = given.get();
       }

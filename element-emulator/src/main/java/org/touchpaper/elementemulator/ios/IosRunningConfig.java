@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.touchpaper.elementemulator.state.ElementDatabase;
 import org.touchpaper.elementemulator.state.ElementState;
 import org.touchpaper.elementemulator.state.ManagedEntity;
+import org.touchpaper.elementemulator.state.PersistentElementDatabase;
 
 /** The output of {@code show running-config}; {@code end} is its last line. */
-record IosRunningConfig(ElementState state, ElementDatabase database) {
+record IosRunningConfig(ElementState state, PersistentElementDatabase database) {
 
   private static final String ALLOWED_VLANS = "switchport trunk allowed vlan";
   private static final int MAX_LIST_LENGTH = 76;

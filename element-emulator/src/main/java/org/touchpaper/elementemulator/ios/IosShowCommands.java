@@ -11,9 +11,9 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.touchpaper.elementemulator.state.ElementDatabase;
 import org.touchpaper.elementemulator.state.ElementState;
 import org.touchpaper.elementemulator.state.ManagedEntity;
+import org.touchpaper.elementemulator.state.PersistentElementDatabase;
 import org.touchpaper.elementemulator.state.PortCounters;
 
 /**
@@ -30,7 +30,7 @@ final class IosShowCommands {
   private static final String ALLOWED_VLANS = "switchport trunk allowed vlan";
 
   private final ElementState state;
-  private final ElementDatabase database;
+  private final PersistentElementDatabase database;
 
   IosShowCommands(ElementState state) {
     this.state = state;
@@ -45,8 +45,8 @@ final class IosShowCommands {
           ? new IosRunningConfig(state)
               .show(running.get())
               .map(IosShowCommands::joinLines)
-              .orElse(EmulatedIos7600.INVALID)
-          : EmulatedIos7600.INVALID;
+              .orElse(Ios7600CliSession.INVALID)
+          : Ios7600CliSession.INVALID;
     }
     var policyMap = argumentAfter(arguments, "policy-map");
     if (policyMap.isPresent()) {
@@ -66,13 +66,13 @@ final class IosShowCommands {
       return new IosPseudowireStatusFormatter(state)
           .show(pseudowires.get())
           .map(IosShowCommands::joinLines)
-          .orElse(EmulatedIos7600.INVALID);
+          .orElse(Ios7600CliSession.INVALID);
     }
     return switch (arguments) {
       case "version" -> version();
       case "mls qos" -> mlsQos();
       case "ip interface brief" -> joinLines(new IosInterfaceStatusFormatter(state).brief());
-      default -> EmulatedIos7600.INVALID;
+      default -> Ios7600CliSession.INVALID;
     };
   }
 
@@ -85,13 +85,13 @@ final class IosShowCommands {
       return joinLines(new IosInterfaceStatusFormatter(state).errors());
     }
     if (!argument.equals("status") && !argument.endsWith(" status")) {
-      return EmulatedIos7600.INVALID;
+      return Ios7600CliSession.INVALID;
     }
     var port = argument.substring(0, argument.length() - "status".length()).strip();
     var name = port.isEmpty() ? Optional.of("") : IosNames.interfaceName(port);
     return name.flatMap(new IosInterfaceStatusFormatter(state)::status)
         .map(IosShowCommands::joinLines)
-        .orElse(EmulatedIos7600.INVALID);
+        .orElse(Ios7600CliSession.INVALID);
   }
 
   private String mlsQos() {
@@ -116,7 +116,7 @@ final class IosShowCommands {
 
   private String vlanTable(String argument) {
     if (!argument.isEmpty() && !argument.equals("brief") && !argument.startsWith("id ")) {
-      return EmulatedIos7600.INVALID;
+      return Ios7600CliSession.INVALID;
     }
     var id = argumentAfter(argument, "id");
     var found =
@@ -124,7 +124,7 @@ final class IosShowCommands {
             .filter(vlan -> id.isEmpty() || vlan.name().equals(id.get()))
             .toList();
     if (id.isPresent() && !IosNames.isValidVlan(id.get())) {
-      return EmulatedIos7600.INVALID;
+      return Ios7600CliSession.INVALID;
     }
     if (id.isPresent() && found.isEmpty()) {
       return "VLAN id " + id.get() + " not found in current VLAN database\r\n";

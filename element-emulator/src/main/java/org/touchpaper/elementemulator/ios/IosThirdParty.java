@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
-import org.touchpaper.elementemulator.state.ElementDatabase;
 import org.touchpaper.elementemulator.state.ManagedEntity;
+import org.touchpaper.elementemulator.state.PersistentElementDatabase;
 
 /** Another operator of a 7600, who owns up to three VLANs and makes mistakes. */
-record IosThirdParty(ElementDatabase database, IntUnaryOperator random) {
+record IosThirdParty(PersistentElementDatabase database, IntUnaryOperator random) {
 
   private static final String PREFIX = "THIRDPARTY-";
   private static final int MAX_VLANS = 3;

@@ -1,6 +1,6 @@
 /**
  * The emulated Cisco 7600 with its CLI. Start at {@link
- * org.touchpaper.elementemulator.ios.EmulatedIos7600}. Depends on {@code state}, {@code listener}
+ * org.touchpaper.elementemulator.ios.Ios7600CliSession}. Depends on {@code state}, {@code listener}
  * and {@code fault}.
  */
 @NullMarked

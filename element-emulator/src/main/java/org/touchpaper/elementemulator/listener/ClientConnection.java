@@ -1,8 +1,8 @@
 package org.touchpaper.elementemulator.listener;
 
-import org.touchpaper.elementemulator.config.AccessProtocol;
+import org.touchpaper.elementemulator.config.TransportProtocol;
 import org.touchpaper.elementsession.transport.DuplexStream;
 
 /** One client connection of an emulated element. */
 public record ClientConnection(
-    DuplexStream stream, AccessProtocol protocol, boolean isInteractive) {}
+    DuplexStream stream, TransportProtocol protocol, boolean isInteractive) {}

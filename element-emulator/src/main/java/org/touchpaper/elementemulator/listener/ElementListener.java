@@ -2,8 +2,8 @@ package org.touchpaper.elementemulator.listener;
 
 import java.io.IOException;
 import javax.net.ServerSocketFactory;
-import org.touchpaper.elementemulator.config.AccessProtocol;
 import org.touchpaper.elementemulator.config.ElementConfig;
+import org.touchpaper.elementemulator.config.TransportProtocol;
 
 /** Accepts connections to an element and serves each on its own thread. */
 public interface ElementListener {
@@ -20,7 +20,7 @@ public interface ElementListener {
   }
 
   static ElementListener open(
-      AccessProtocol protocol,
+      TransportProtocol protocol,
       int port,
       ElementConfig config,
       ServerCredentials credentials,

@@ -16,8 +16,8 @@ import org.apache.sshd.server.subsystem.SubsystemFactory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.touchpaper.elementemulator.config.AccessProtocol;
 import org.touchpaper.elementemulator.config.ElementConfig;
+import org.touchpaper.elementemulator.config.TransportProtocol;
 import org.touchpaper.elementsession.transport.DuplexStream;
 
 /** Accepts SSH connections with the element's password or an authorised key. */
@@ -120,7 +120,7 @@ final class SshListener implements ElementListener {
       var remoteAddress = String.valueOf(session.getIoSession().getRemoteAddress());
       Thread.startVirtualThread(() -> {
         callback.onConnection(
-            new ClientConnection(stream, AccessProtocol.SSH, shell), remoteAddress);
+            new ClientConnection(stream, TransportProtocol.SSH, shell), remoteAddress);
         Objects.requireNonNull(exitCallback).onExit(0);
       });
     }

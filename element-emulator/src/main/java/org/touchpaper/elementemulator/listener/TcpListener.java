@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ServerSocketFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.touchpaper.elementemulator.config.AccessProtocol;
+import org.touchpaper.elementemulator.config.TransportProtocol;
 import org.touchpaper.elementsession.transport.DuplexStream;
 
 /** Accepts TCP connections, with or without TLS. */
@@ -18,13 +18,14 @@ final class TcpListener implements ElementListener {
 
   private static final Logger log = LoggerFactory.getLogger(TcpListener.class);
 
-  private final AccessProtocol protocol;
+  private final TransportProtocol protocol;
   private final ServerSocket server;
   private final ConnectionCallback callback;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private final Thread acceptThread;
 
-  private TcpListener(AccessProtocol protocol, ServerSocket server, ConnectionCallback callback) {
+  private TcpListener(
+      TransportProtocol protocol, ServerSocket server, ConnectionCallback callback) {
     this.protocol = protocol;
     this.server = server;
     this.callback = callback;
@@ -32,7 +33,10 @@ final class TcpListener implements ElementListener {
   }
 
   static ElementListener listen(
-      AccessProtocol protocol, ServerSocketFactory factory, int port, ConnectionCallback callback)
+      TransportProtocol protocol,
+      ServerSocketFactory factory,
+      int port,
+      ConnectionCallback callback)
       throws IOException {
     var server = factory.createServerSocket();
     try {
@@ -84,7 +88,7 @@ final class TcpListener implements ElementListener {
       socket.setTcpNoDelay(true);
       var connection =
           new ClientConnection(
-              DuplexStream.of(socket), protocol, protocol == AccessProtocol.TELNET);
+              DuplexStream.of(socket), protocol, protocol == TransportProtocol.TELNET);
       callback.onConnection(connection, String.valueOf(socket.getRemoteSocketAddress()));
     } catch (IOException e) {
       log.debug("a connection to port {} ended: {}", port(), e.getMessage());

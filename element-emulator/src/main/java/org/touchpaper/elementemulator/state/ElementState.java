@@ -51,7 +51,7 @@ public final class ElementState {
   private final ReentrantLock lock;
   private final ArrayDeque<TranscriptLine> transcript = new ArrayDeque<>();
   private final Path file;
-  private ElementDatabase database;
+  private PersistentElementDatabase database;
   private Instant startedAt;
   private final Set<String> missing = new HashSet<>();
   private final Map<String, Integer> lossCounts = new HashMap<>();
@@ -72,7 +72,7 @@ public final class ElementState {
     this.faults = faults;
     Files.createDirectories(folder);
     this.file = folder.resolve(config.tid() + ".log");
-    this.database = ElementDatabase.load(file);
+    this.database = PersistentElementDatabase.load(file);
     this.startedAt = clock.instant();
   }
 
@@ -85,7 +85,7 @@ public final class ElementState {
         database.list().forEach(entity -> recordLoss(entity.name()));
         Files.deleteIfExists(file);
       }
-      database = ElementDatabase.load(file);
+      database = PersistentElementDatabase.load(file);
       delayedCommands.clear();
       lockedUntil.clear();
       portCounters.clear();
@@ -114,9 +114,9 @@ public final class ElementState {
   }
 
   /** The element as it is now. */
-  public ElementSnapshot snapshot() {
+  public DataPlaneSnapshot snapshot() {
     return runExclusively(() ->
-        new ElementSnapshot(
+        new DataPlaneSnapshot(
             config.tid(),
             config.model(),
             database.copyByKind(),
@@ -125,7 +125,7 @@ public final class ElementState {
             isRunning));
   }
 
-  public ElementDatabase database() {
+  public PersistentElementDatabase database() {
     return database;
   }
 

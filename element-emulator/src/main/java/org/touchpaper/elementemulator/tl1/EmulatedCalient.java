@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.touchpaper.elementemulator.state.ElementDatabase;
 import org.touchpaper.elementemulator.state.ManagedEntity;
+import org.touchpaper.elementemulator.state.PersistentElementDatabase;
 import org.touchpaper.tl1.message.InputCommand;
 
 /**
@@ -25,9 +25,9 @@ public final class EmulatedCalient implements Tl1CommandExecutor {
   private static final String CROSS_CONNECT = "CRS";
   private static final String REMOVED_PORT = "PORT";
 
-  private final ElementDatabase database;
+  private final PersistentElementDatabase database;
 
-  public EmulatedCalient(ElementDatabase database) {
+  public EmulatedCalient(PersistentElementDatabase database) {
     this.database = database;
   }
 

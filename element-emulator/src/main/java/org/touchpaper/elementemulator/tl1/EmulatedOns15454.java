@@ -9,9 +9,9 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.touchpaper.elementemulator.config.ElementModel;
-import org.touchpaper.elementemulator.state.ElementDatabase;
 import org.touchpaper.elementemulator.state.ElementState;
 import org.touchpaper.elementemulator.state.ManagedEntity;
+import org.touchpaper.elementemulator.state.PersistentElementDatabase;
 import org.touchpaper.tl1.message.InputCommand;
 
 /**
@@ -28,7 +28,7 @@ public final class EmulatedOns15454 implements Tl1CommandExecutor {
   private static final Set<Integer> WIDTHS = Set.of(1, 3, 6, 9, 12, 24, 48, 192);
   private static final Set<String> TYPES = Set.of("1WAY", "2WAY");
 
-  private final ElementDatabase database;
+  private final PersistentElementDatabase database;
   private final boolean isSdh;
   private final OnsPortCommands ports;
 

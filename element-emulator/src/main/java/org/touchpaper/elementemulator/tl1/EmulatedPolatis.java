@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import org.touchpaper.elementemulator.state.ElementDatabase;
 import org.touchpaper.elementemulator.state.ManagedEntity;
+import org.touchpaper.elementemulator.state.PersistentElementDatabase;
 import org.touchpaper.tl1.message.InputCommand;
 
 /**
@@ -20,9 +20,9 @@ public final class EmulatedPolatis implements Tl1CommandExecutor {
   private static final int PORTS = 48;
   private static final String PATCH = "PATCH";
 
-  private final ElementDatabase database;
+  private final PersistentElementDatabase database;
 
-  public EmulatedPolatis(ElementDatabase database) {
+  public EmulatedPolatis(PersistentElementDatabase database) {
     this.database = database;
   }
 

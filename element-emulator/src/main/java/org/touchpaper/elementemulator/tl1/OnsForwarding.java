@@ -9,11 +9,11 @@ import org.touchpaper.elementemulator.config.ElementModel;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult.Blocked;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult.Forwarded;
-import org.touchpaper.elementemulator.forwarding.PortEncapsulation;
-import org.touchpaper.elementemulator.forwarding.PortEncapsulation.Ethernet;
-import org.touchpaper.elementemulator.forwarding.PortEncapsulation.Pseudowire;
-import org.touchpaper.elementemulator.forwarding.PortEncapsulation.TimeSlots;
-import org.touchpaper.elementemulator.state.ElementSnapshot;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation.Ethernet;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation.Pseudowire;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation.TimeSlots;
+import org.touchpaper.elementemulator.state.DataPlaneSnapshot;
 
 /**
  * How an ONS 15454 forwards: cross-connects join paths of its ports, one for each STS-1 of a
@@ -21,7 +21,7 @@ import org.touchpaper.elementemulator.state.ElementSnapshot;
  * is in service; forwarding goes on while the controller restarts. Ports are named as a map of the
  * wide area does: {@code STS-6}, {@code STS-16-2}, {@code VC4-6-1} and {@code FAC-1-1}.
  */
-public record OnsForwarding(ElementSnapshot element) {
+public record OnsForwarding(DataPlaneSnapshot element) {
 
   /** A path: the STS-1s of a port, or an Ethernet port. */
   private record End(StsPath path, int width) {
@@ -44,7 +44,7 @@ public record OnsForwarding(ElementSnapshot element) {
     }
   }
 
-  public ForwardingResult forward(String port, PortEncapsulation signal) {
+  public ForwardingResult forward(String port, PacketEncapsulation signal) {
     var facility = facility(port);
     if (facility.isEmpty()) {
       return blocked("has no port " + port);

@@ -5,18 +5,18 @@ import java.util.Optional;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult.Blocked;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult.Forwarded;
-import org.touchpaper.elementemulator.forwarding.PortEncapsulation;
-import org.touchpaper.elementemulator.state.ElementSnapshot;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation;
+import org.touchpaper.elementemulator.state.DataPlaneSnapshot;
 
 /**
  * How the photonic switches forward: light passes as it is along an active connection of a Calient,
  * one way or both, or a patch of a Polatis. The mirrors keep their place without the controller.
  */
-public record PhotonicForwarding(ElementSnapshot element) {
+public record PhotonicForwarding(DataPlaneSnapshot element) {
 
   private record Exit(String port, String circuit) {}
 
-  public ForwardingResult forward(String port, PortEncapsulation signal) {
+  public ForwardingResult forward(String port, PacketEncapsulation signal) {
     var exit =
         switch (element.model()) {
           case CALIENT -> findConnection(port);

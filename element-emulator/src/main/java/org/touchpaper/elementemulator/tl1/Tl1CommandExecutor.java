@@ -3,7 +3,7 @@ package org.touchpaper.elementemulator.tl1;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
-import org.touchpaper.tl1.codec.CommandDecoder;
+import org.touchpaper.tl1.codec.CommandStreamSplitter;
 import org.touchpaper.tl1.message.InputCommand;
 
 /** Executes the commands of one model of element for a logged-in session. */
@@ -51,7 +51,7 @@ public interface Tl1CommandExecutor {
 
   /** The longest accepted command, in characters with the semicolon. */
   default int maxCommandLength() {
-    return CommandDecoder.DEFAULT_MAX_BYTES;
+    return CommandStreamSplitter.DEFAULT_MAX_BYTES;
   }
 
   /**

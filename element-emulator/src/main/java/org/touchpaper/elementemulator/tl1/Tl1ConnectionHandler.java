@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.elementemulator.config.AccessProtocol;
+import org.touchpaper.elementemulator.config.TransportProtocol;
 import org.touchpaper.elementemulator.fault.FaultKind;
 import org.touchpaper.elementemulator.listener.ClientConnection;
 import org.touchpaper.elementemulator.state.AutonomousBroadcaster;
 import org.touchpaper.elementemulator.state.ElementState;
-import org.touchpaper.tl1.codec.CommandDecoder;
+import org.touchpaper.tl1.codec.CommandStreamSplitter;
 import org.touchpaper.tl1.codec.MessageEncoder;
 import org.touchpaper.tl1.codec.TelnetNegotiator;
 import org.touchpaper.tl1.message.Acknowledgement;
@@ -38,7 +38,7 @@ public final class Tl1ConnectionHandler implements AutonomousBroadcaster.Subscri
   private final ElementState state;
   private final Tl1CommandExecutor model;
   private final ClientConnection connection;
-  private final Tl1Output output;
+  private final Tl1MessageWriter output;
   private final Tl1FaultInjector faultInjector;
   private final Instant elementStart;
   private final boolean echoes;
@@ -51,7 +51,7 @@ public final class Tl1ConnectionHandler implements AutonomousBroadcaster.Subscri
     this.state = state;
     this.model = model;
     this.connection = connection;
-    this.output = new Tl1Output(state, connection);
+    this.output = new Tl1MessageWriter(state, connection);
     this.faultInjector = new Tl1FaultInjector(state, connection, output, this);
     this.elementStart = state.startedAt();
     this.wantsChanges = !model.requiresChangeSubscription();
@@ -62,9 +62,9 @@ public final class Tl1ConnectionHandler implements AutonomousBroadcaster.Subscri
 
   public void serve() throws IOException {
     var telnet = new TelnetNegotiator();
-    var decoder = new CommandDecoder(model.maxCommandLength());
+    var decoder = new CommandStreamSplitter(model.maxCommandLength());
     var buffer = new byte[8192];
-    if (connection.protocol() == AccessProtocol.TELNET) {
+    if (connection.protocol() == TransportProtocol.TELNET) {
       output.write(COREDIRECTOR_TELNET_OFFERS);
     }
     if (state.faults.triggers(FaultKind.BANNER)) {
@@ -77,7 +77,7 @@ public final class Tl1ConnectionHandler implements AutonomousBroadcaster.Subscri
     }
   }
 
-  private void readCommands(TelnetNegotiator telnet, CommandDecoder decoder, byte[] buffer)
+  private void readCommands(TelnetNegotiator telnet, CommandStreamSplitter decoder, byte[] buffer)
       throws IOException {
     for (var length = connection.stream().read(buffer);
         length >= 0;

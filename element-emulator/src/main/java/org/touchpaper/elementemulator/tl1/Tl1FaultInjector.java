@@ -22,13 +22,13 @@ final class Tl1FaultInjector {
 
   private final ElementState state;
   private final ClientConnection connection;
-  private final Tl1Output output;
+  private final Tl1MessageWriter output;
   private final Tl1ConnectionHandler handler;
 
   Tl1FaultInjector(
       ElementState state,
       ClientConnection connection,
-      Tl1Output output,
+      Tl1MessageWriter output,
       Tl1ConnectionHandler handler) {
     this.state = state;
     this.connection = connection;

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.elementemulator.dataplane.DataPlaneReport.InterfaceReport;
 import org.touchpaper.elementemulator.dataplane.DataPlaneReport.PathReport;
-import org.touchpaper.elementemulator.dataplane.PacketCounters.CounterValues;
+import org.touchpaper.elementemulator.dataplane.HostPacketCounters.CounterValues;
 import org.touchpaper.pathcheck.agent.CheckReport;
 import org.touchpaper.pathcheck.agent.CheckRequest;
 import org.touchpaper.pathcheck.agent.PathAgent;

@@ -10,7 +10,7 @@ import org.touchpaper.elementemulator.config.ElementModel;
 import org.touchpaper.elementsession.CliOutcome;
 import org.touchpaper.elementsession.CliSession;
 import org.touchpaper.elementsession.Credentials;
-import org.touchpaper.elementsession.LoginProfile;
+import org.touchpaper.elementsession.Tl1LoginRequirements;
 import org.touchpaper.elementsession.Tl1Outcome;
 import org.touchpaper.elementsession.Tl1Session;
 import org.touchpaper.elementsession.connection.ElementEndpoint;
@@ -25,7 +25,7 @@ final class ElementTerminal {
 
   /** Sends TL1 commands, each of which must complete. */
   static void tl1(EmulatedElement element, String... commands) {
-    var login = LoginProfile.defaults();
+    var login = Tl1LoginRequirements.defaults();
     if (element.model() == ElementModel.CALIENT) {
       login = login.withSettleDelay(Duration.ofMillis(600));
     } else if (element.model() == ElementModel.POLATIS) {

@@ -3,7 +3,7 @@ package org.touchpaper.elementemulator.dataplane;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.touchpaper.elementemulator.forwarding.Policer;
+import org.touchpaper.elementemulator.forwarding.PolicerSettings;
 
 /** How fast packets pass a policer and a line. */
 class PacketRateTest {
@@ -12,7 +12,7 @@ class PacketRateTest {
 
   @Test
   void aPolicerPassesABurstAndThenItsRate() {
-    var bucket = new TokenBucket(new Policer("p", 8_000_000, 3_000), 0);
+    var bucket = new TokenBucket(new PolicerSettings("p", 8_000_000, 3_000), 0);
     assertThat(bucket.take(1_500, 0)).isTrue();
     assertThat(bucket.take(1_500, 0)).isTrue();
     assertThat(bucket.take(1, 0)).isFalse();

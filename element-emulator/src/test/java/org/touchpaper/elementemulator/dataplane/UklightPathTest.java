@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.elementemulator.dataplane.PathResult.ForwardingPath;
 import org.touchpaper.elementemulator.dataplane.PathResult.NoPath;
-import org.touchpaper.elementemulator.forwarding.Policer;
+import org.touchpaper.elementemulator.forwarding.PolicerSettings;
 
 /** Where packets go in UKLight, by what its 7600s and CoreDirectors hold. */
 class UklightPathTest {
@@ -50,7 +50,7 @@ class UklightPathTest {
               assertThat(path.delayNanos()).isEqualTo(3_400_000);
               assertThat(path.rate()).isEqualTo(7 * 48_384_000L);
               assertThat(path.policers())
-                  .extracting(Policer::rate)
+                  .extracting(PolicerSettings::rate)
                   .isNotEmpty()
                   .containsOnly(300_000_000L);
               assertThat(path.circuits()).hasSize(7).containsOnly("tp");

@@ -34,9 +34,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.touchpaper.elementemulator.EmulatedElement;
-import org.touchpaper.elementemulator.config.AccessProtocol;
 import org.touchpaper.elementemulator.config.ElementConfig;
 import org.touchpaper.elementemulator.config.ElementModel;
+import org.touchpaper.elementemulator.config.TransportProtocol;
 import org.touchpaper.elementemulator.fault.InjectedFault;
 import org.touchpaper.elementsession.CliOutcome.Accepted;
 import org.touchpaper.elementsession.CliSession;
@@ -75,7 +75,7 @@ class ElementListenerTest {
   @BeforeAll
   static void start() throws Exception {
     var londonConfig =
-        config("LONDON", ElementModel.CORE_DIRECTOR).withAccess(AccessProtocol.TLS, 0);
+        config("LONDON", ElementModel.CORE_DIRECTOR).withAccess(TransportProtocol.TLS, 0);
     london = EmulatedElement.start(londonConfig, folder);
     edge = EmulatedElement.start(config("EDGE-UCL", ElementModel.IOS_7600), folder);
     hostKey = fingerprint("LONDON");
@@ -83,8 +83,8 @@ class ElementListenerTest {
 
   private static ElementConfig config(String tid, ElementModel model) {
     return ElementConfig.demo(tid, model)
-        .withAccess(AccessProtocol.RAW, 0)
-        .withAccess(AccessProtocol.SSH, 0);
+        .withAccess(TransportProtocol.RAW, 0)
+        .withAccess(TransportProtocol.SSH, 0);
   }
 
   private static String fingerprint(String tid) throws Exception {
@@ -98,7 +98,7 @@ class ElementListenerTest {
     edge.close();
   }
 
-  private static Tl1Session session(AccessProtocol protocol, Transport transport) {
+  private static Tl1Session session(TransportProtocol protocol, Transport transport) {
     return Tl1Session.open(
         new ElementEndpoint("LONDON", "127.0.0.1", london.port(protocol), transport),
         Credentials.tl1("touchpaper", "lightpath"),
@@ -106,19 +106,19 @@ class ElementListenerTest {
         TranscriptSink.NONE);
   }
 
-  private static Tl1Outcome send(AccessProtocol protocol, Transport transport) {
+  private static Tl1Outcome send(TransportProtocol protocol, Transport transport) {
     try (var session = session(protocol, transport)) {
       return session.send(RETRIEVE);
     }
   }
 
-  private static String refusal(AccessProtocol protocol, Transport transport) {
+  private static String refusal(TransportProtocol protocol, Transport transport) {
     var outcome = send(protocol, transport);
     assertThat(outcome).isInstanceOf(NotSent.class);
     return ((NotSent) outcome).reason();
   }
 
-  record Access(AccessProtocol protocol, Transport transport, String name) {
+  record Access(TransportProtocol protocol, Transport transport, String name) {
     @Override
     public String toString() {
       return name;
@@ -128,10 +128,11 @@ class ElementListenerTest {
   static Stream<Access> accesses() throws Exception {
     var knownKeys = HostKeys.of(fingerprint("LONDON"), fingerprint("EDGE-UCL"));
     return Stream.of(
-        new Access(AccessProtocol.RAW, Transport.raw(), "raw TCP"),
-        new Access(AccessProtocol.TELNET, Transport.telnet(), "telnet"),
-        new Access(AccessProtocol.RAW, Transport.telnet(), "telnet without negotiation"),
-        new Access(AccessProtocol.SSH, Transport.ssh(BY_PASSWORD, knownKeys), "a shell over SSH"));
+        new Access(TransportProtocol.RAW, Transport.raw(), "raw TCP"),
+        new Access(TransportProtocol.TELNET, Transport.telnet(), "telnet"),
+        new Access(TransportProtocol.RAW, Transport.telnet(), "telnet without negotiation"),
+        new Access(
+            TransportProtocol.SSH, Transport.ssh(BY_PASSWORD, knownKeys), "a shell over SSH"));
   }
 
   @ParameterizedTest
@@ -159,15 +160,16 @@ class ElementListenerTest {
   @Test
   void speaksTl1InASubsystem() {
     var transport = Transport.ssh(byPassword("tl1telnet"), HostKeys.of(hostKey));
-    assertThat(send(AccessProtocol.SSH, transport)).isInstanceOf(Completed.class);
+    assertThat(send(TransportProtocol.SSH, transport)).isInstanceOf(Completed.class);
     assertThat(
-            refusal(AccessProtocol.SSH, Transport.ssh(byPassword("netconf"), HostKeys.of(hostKey))))
+            refusal(
+                TransportProtocol.SSH, Transport.ssh(byPassword("netconf"), HostKeys.of(hostKey))))
         .contains("LONDON at 127.0.0.1");
   }
 
   @Test
   void sendsNoPasswordToAHostWithAnUnknownKey() {
-    assertThat(refusal(AccessProtocol.SSH, Transport.ssh(BY_PASSWORD, HostKeys.of())))
+    assertThat(refusal(TransportProtocol.SSH, Transport.ssh(BY_PASSWORD, HostKeys.of())))
         .contains("ecdsa-sha2-nistp256 " + hostKey)
         .contains("no key is configured for it")
         .contains("accept it with host-key: " + hostKey);
@@ -177,7 +179,7 @@ class ElementListenerTest {
   void sendsNoPasswordToAHostWhoseKeyHasChanged() throws Exception {
     assertThat(
             refusal(
-                AccessProtocol.SSH,
+                TransportProtocol.SSH,
                 Transport.ssh(BY_PASSWORD, HostKeys.of(fingerprint("EDGE-UCL")))))
         .contains("differs from the configured keys");
   }
@@ -186,20 +188,21 @@ class ElementListenerTest {
   void acceptsAHostByItsPublicKeyOrAKnownHostsFile() throws Exception {
     var pair = new ServerCredentials(folder, "LONDON").hostKey().loadKeys(null).iterator().next();
     var key = PublicKeyEntry.toString(pair.getPublic());
-    assertThat(send(AccessProtocol.SSH, Transport.ssh(BY_PASSWORD, HostKeys.of(key))))
+    assertThat(send(TransportProtocol.SSH, Transport.ssh(BY_PASSWORD, HostKeys.of(key))))
         .isInstanceOf(Completed.class);
     var knownHosts = folder.resolve("known_hosts");
     Files.writeString(
-        knownHosts, "[127.0.0.1]:" + london.port(AccessProtocol.SSH) + " " + key + "\n# the end\n");
+        knownHosts,
+        "[127.0.0.1]:" + london.port(TransportProtocol.SSH) + " " + key + "\n# the end\n");
     assertThat(
             send(
-                AccessProtocol.SSH,
+                TransportProtocol.SSH,
                 Transport.ssh(BY_PASSWORD, new HostKeys(List.of(), knownHosts))))
         .isInstanceOf(Completed.class);
     Files.writeString(knownHosts, "leeds.example " + key + "\n");
     assertThat(
             refusal(
-                AccessProtocol.SSH,
+                TransportProtocol.SSH,
                 Transport.ssh(BY_PASSWORD, new HostKeys(List.of(), knownHosts))))
         .contains("no key is configured for it");
   }
@@ -207,9 +210,9 @@ class ElementListenerTest {
   @Test
   void isRefusedWithAWrongPassword() {
     var guess = Transport.ssh(SshCredentials.password("touchpaper", "guess"), HostKeys.of(hostKey));
-    assertThat(refusal(AccessProtocol.SSH, guess)).contains("SSH login as touchpaper failed");
+    assertThat(refusal(TransportProtocol.SSH, guess)).contains("SSH login as touchpaper failed");
     assertThatThrownBy(() ->
-            guess.connect("127.0.0.1", london.port(AccessProtocol.SSH), Duration.ofSeconds(10)))
+            guess.connect("127.0.0.1", london.port(TransportProtocol.SSH), Duration.ofSeconds(10)))
         .isInstanceOf(AccessRefusedException.class);
   }
 
@@ -223,10 +226,11 @@ class ElementListenerTest {
     var transport =
         Transport.ssh(
             new SshCredentials("touchpaper", null, file, null, null), HostKeys.of(hostKey));
-    assertThat(refusal(AccessProtocol.SSH, transport)).contains("SSH login as touchpaper failed");
+    assertThat(refusal(TransportProtocol.SSH, transport))
+        .contains("SSH login as touchpaper failed");
     Files.writeString(
         folder.resolve("LONDON.authorized_keys"), PublicKeyEntry.toString(pair.getPublic()));
-    assertThat(send(AccessProtocol.SSH, transport)).isInstanceOf(Completed.class);
+    assertThat(send(TransportProtocol.SSH, transport)).isInstanceOf(Completed.class);
   }
 
   @Test
@@ -262,7 +266,7 @@ class ElementListenerTest {
   @Test
   void detectsALossOverSshAndReconnects() throws IOException {
     try (var session =
-        session(AccessProtocol.SSH, Transport.ssh(BY_PASSWORD, HostKeys.of(hostKey)))) {
+        session(TransportProtocol.SSH, Transport.ssh(BY_PASSWORD, HostKeys.of(hostKey)))) {
       assertThat(session.send(RETRIEVE)).isInstanceOf(Completed.class);
       london.faults().injectOnce("ENT-GTP", new InjectedFault.DropAfter());
       assertThat(
@@ -284,11 +288,11 @@ class ElementListenerTest {
   @Test
   void trustsThePinnedCertificateOverTlsAndNoOther() throws Exception {
     var transport = Transport.tls(new TlsTrust(folder.resolve("LONDON.crt"), null, null));
-    assertThat(send(AccessProtocol.TLS, transport)).isInstanceOf(Completed.class);
+    assertThat(send(TransportProtocol.TLS, transport)).isInstanceOf(Completed.class);
     var empty = Files.writeString(folder.resolve("empty.crt"), "");
-    assertThat(refusal(AccessProtocol.TLS, Transport.tls(new TlsTrust(empty, null, null))))
+    assertThat(refusal(TransportProtocol.TLS, Transport.tls(new TlsTrust(empty, null, null))))
         .contains("CN=LONDON", "SHA-256 fingerprint", "is not in " + empty);
-    assertThat(refusal(AccessProtocol.TLS, Transport.tls(new TlsTrust(null, null, null))))
+    assertThat(refusal(TransportProtocol.TLS, Transport.tls(new TlsTrust(null, null, null))))
         .contains("TLS handshake failed");
   }
 
@@ -299,8 +303,8 @@ class ElementListenerTest {
       storeOfLondon().store(out, "secret".toCharArray());
     }
     var transport = Transport.tls(new TlsTrust(null, authorities, null));
-    assertThat(send(AccessProtocol.TLS, transport)).isInstanceOf(Completed.class);
-    var port = london.port(AccessProtocol.TLS);
+    assertThat(send(TransportProtocol.TLS, transport)).isInstanceOf(Completed.class);
+    var port = london.port(TransportProtocol.TLS);
     // the same element under a name that is not in its certificate
     assertThatThrownBy(() -> transport.connect("localhost", port, TIMEOUT))
         .isInstanceOf(IOException.class)

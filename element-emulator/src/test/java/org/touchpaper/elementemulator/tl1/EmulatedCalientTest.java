@@ -15,7 +15,7 @@ import org.touchpaper.elementemulator.ManualClock;
 import org.touchpaper.elementemulator.config.ElementConfig;
 import org.touchpaper.elementemulator.config.ElementModel;
 import org.touchpaper.elementsession.Credentials;
-import org.touchpaper.elementsession.LoginProfile;
+import org.touchpaper.elementsession.Tl1LoginRequirements;
 import org.touchpaper.elementsession.Tl1Outcome.Completed;
 import org.touchpaper.elementsession.Tl1Outcome.Denied;
 import org.touchpaper.elementsession.Tl1Session;
@@ -46,7 +46,7 @@ class EmulatedCalientTest {
   }
 
   /** The clock advances while a session pauses after its login. */
-  private Tl1Session session(LoginProfile profile) {
+  private Tl1Session session(Tl1LoginRequirements profile) {
     DelayScheduler waker =
         (delay, action) -> {
           if (delay.equals(profile.settleDelay())) {
@@ -71,7 +71,8 @@ class EmulatedCalientTest {
 
   @Test
   void deniesACommandTooSoonAfterTheLogin() {
-    try (var session = session(LoginProfile.defaults().withSettleDelay(Duration.ofMillis(499)))) {
+    try (var session =
+        session(Tl1LoginRequirements.defaults().withSettleDelay(Duration.ofMillis(499)))) {
       assertThat(session.send(HEADER))
           .isInstanceOfSatisfying(
               Denied.class, denied -> assertThat(denied.text()).contains("Login Not Active"));
@@ -80,7 +81,8 @@ class EmulatedCalientTest {
 
   @Test
   void answersHalfASecondAfterTheLogin() {
-    try (var session = session(LoginProfile.defaults().withSettleDelay(Duration.ofMillis(500)))) {
+    try (var session =
+        session(Tl1LoginRequirements.defaults().withSettleDelay(Duration.ofMillis(500)))) {
       assertThat(session.send(HEADER)).isInstanceOf(Completed.class);
     }
   }

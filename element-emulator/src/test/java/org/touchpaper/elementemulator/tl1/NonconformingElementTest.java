@@ -25,8 +25,8 @@ import org.touchpaper.elementemulator.ManualClock;
 import org.touchpaper.elementemulator.config.ElementConfig;
 import org.touchpaper.elementemulator.config.ElementModel;
 import org.touchpaper.elementemulator.fault.FaultKind;
-import org.touchpaper.elementemulator.fault.FaultPlan;
 import org.touchpaper.elementemulator.fault.InjectedFault;
+import org.touchpaper.elementemulator.fault.RandomFaultSettings;
 import org.touchpaper.elementemulator.state.ManagedEntity;
 import org.touchpaper.elementsession.Credentials;
 import org.touchpaper.elementsession.Tl1Outcome;
@@ -190,7 +190,8 @@ class NonconformingElementTest {
       for (var seed = 1; seed <= 12; seed++) {
         element
             .faults()
-            .usePlan(FaultPlan.parse("seed=" + seed + ",fragmented=1," + kind.label() + "=1"));
+            .usePlan(
+                RandomFaultSettings.parse("seed=" + seed + ",fragmented=1," + kind.label() + "=1"));
         try (var session = session()) {
           assertThat(rows(session.send(ALL_GROUPS)))
               .hasSize(3)
@@ -212,7 +213,7 @@ class NonconformingElementTest {
 
   @Test
   void linesMayEndInLineFeedsAlone() throws IOException {
-    start(ElementModel.ONS_15454).faults().usePlan(FaultPlan.parse("seed=1,lf-only=1"));
+    start(ElementModel.ONS_15454).faults().usePlan(RandomFaultSettings.parse("seed=1,lf-only=1"));
     try (var client = RawTl1Client.loggedIn(element)) {
       assertThat(client.receivedText()).contains("COMPLD\n").doesNotContain("\r");
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.touchpaper.elementsession.transcript.TranscriptWriter;
+import org.touchpaper.elementsession.transcript.SessionTranscriptRecorder;
 import org.touchpaper.elementsession.transport.DuplexStream;
 
 /** One connection to an element, read by a thread of its own until either side closes it. */
@@ -19,7 +19,7 @@ public abstract class ElementConnection {
 
   protected final ElementEndpoint endpoint;
   protected final SessionTiming timing;
-  protected final TranscriptWriter transcript;
+  protected final SessionTranscriptRecorder transcript;
   private final DuplexStream stream;
   private final ReentrantLock writeLock = new ReentrantLock();
   private final AtomicReference<@Nullable String> closeReason = new AtomicReference<>();
@@ -29,7 +29,7 @@ public abstract class ElementConnection {
 
   /** Connects; {@link #startReading} must follow. */
   protected ElementConnection(
-      ElementEndpoint endpoint, SessionTiming timing, TranscriptWriter transcript)
+      ElementEndpoint endpoint, SessionTiming timing, SessionTranscriptRecorder transcript)
       throws IOException {
     this.endpoint = endpoint;
     this.timing = timing;

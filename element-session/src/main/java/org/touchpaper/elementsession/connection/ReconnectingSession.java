@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.touchpaper.elementsession.transcript.TranscriptWriter;
+import org.touchpaper.elementsession.transcript.SessionTranscriptRecorder;
 import org.touchpaper.elementsession.transport.AccessRefusedException;
 
 /**
@@ -55,7 +55,7 @@ public abstract class ReconnectingSession<C extends ElementConnection> {
   }
 
   protected final SessionTiming timing;
-  protected final TranscriptWriter transcript;
+  protected final SessionTranscriptRecorder transcript;
   private final ElementEndpoint endpoint;
   private final List<Consumer<SessionEvent>> listeners = new CopyOnWriteArrayList<>();
   private final ReentrantLock connectLock = new ReentrantLock(true);
@@ -72,7 +72,7 @@ public abstract class ReconnectingSession<C extends ElementConnection> {
   private volatile boolean staysConnected;
 
   protected ReconnectingSession(
-      ElementEndpoint endpoint, SessionTiming timing, TranscriptWriter transcript) {
+      ElementEndpoint endpoint, SessionTiming timing, SessionTranscriptRecorder transcript) {
     this.endpoint = endpoint;
     this.timing = timing;
     this.transcript = transcript;

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.touchpaper.elementsession.connection.ElementConnection;
 import org.touchpaper.elementsession.connection.ElementEndpoint;
 import org.touchpaper.elementsession.connection.SessionTiming;
-import org.touchpaper.elementsession.transcript.TranscriptWriter;
+import org.touchpaper.elementsession.transcript.SessionTranscriptRecorder;
 import org.touchpaper.schema.SecureXml;
 
 /** One NETCONF session on one connection (RFC 6241); thread-safe. */
@@ -25,14 +25,14 @@ final class NetconfConnection extends ElementConnection {
   private final CompletableFuture<NetconfHello> hello = new CompletableFuture<>();
 
   private NetconfConnection(
-      ElementEndpoint endpoint, SessionTiming timing, TranscriptWriter transcript)
+      ElementEndpoint endpoint, SessionTiming timing, SessionTranscriptRecorder transcript)
       throws IOException {
     super(endpoint, timing, transcript);
   }
 
   /** Connects; call {@link #exchangeHello} next. */
   static NetconfConnection open(
-      ElementEndpoint endpoint, SessionTiming timing, TranscriptWriter transcript)
+      ElementEndpoint endpoint, SessionTiming timing, SessionTranscriptRecorder transcript)
       throws IOException {
     var connection = new NetconfConnection(endpoint, timing, transcript);
     connection.startReading("netconf");

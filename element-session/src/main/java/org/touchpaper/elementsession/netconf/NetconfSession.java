@@ -9,8 +9,8 @@ import org.touchpaper.elementsession.ElementSession;
 import org.touchpaper.elementsession.connection.ElementEndpoint;
 import org.touchpaper.elementsession.connection.ReconnectingSession;
 import org.touchpaper.elementsession.connection.SessionTiming;
+import org.touchpaper.elementsession.transcript.SessionTranscriptRecorder;
 import org.touchpaper.elementsession.transcript.TranscriptSink;
-import org.touchpaper.elementsession.transcript.TranscriptWriter;
 
 /**
  * A reconnecting NETCONF session with one element; thread-safe. It connects when first needed and
@@ -27,7 +27,7 @@ public final class NetconfSession extends ReconnectingSession<NetconfConnection>
   private final ReentrantLock writeLock = new ReentrantLock(true);
 
   public NetconfSession(ElementEndpoint endpoint, SessionTiming timing, TranscriptSink sink) {
-    super(endpoint, timing, new TranscriptWriter(endpoint.tid(), timing.clock(), sink));
+    super(endpoint, timing, new SessionTranscriptRecorder(endpoint.tid(), timing.clock(), sink));
   }
 
   @Override

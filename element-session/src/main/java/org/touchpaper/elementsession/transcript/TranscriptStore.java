@@ -88,7 +88,7 @@ public final class TranscriptStore implements TranscriptSink, AutoCloseable {
 
   /** The files of an element, oldest first; empty for a store in memory. */
   public List<Path> files(String tid) {
-    return retention == null ? List.of() : new TranscriptFile(retention, tid).existingFiles();
+    return retention == null ? List.of() : new TranscriptFileWriter(retention, tid).existingFiles();
   }
 
   @Override
@@ -109,15 +109,16 @@ public final class TranscriptStore implements TranscriptSink, AutoCloseable {
 
   private RecentLines tail(String tid) {
     return tails.computeIfAbsent(
-        tid, _ -> new RecentLines(retention == null ? null : new TranscriptFile(retention, tid)));
+        tid,
+        _ -> new RecentLines(retention == null ? null : new TranscriptFileWriter(retention, tid)));
   }
 
   private static final class RecentLines {
     private final ArrayDeque<TranscriptLine> lines = new ArrayDeque<>();
     private final List<Consumer<TranscriptLine>> followers = new CopyOnWriteArrayList<>();
-    private final @Nullable TranscriptFile file;
+    private final @Nullable TranscriptFileWriter file;
 
-    private RecentLines(@Nullable TranscriptFile file) {
+    private RecentLines(@Nullable TranscriptFileWriter file) {
       this.file = file;
     }
 

@@ -40,8 +40,8 @@ class TranscriptStoreTest {
     return new TranscriptLine(NOW, tid, Direction.SENT, text);
   }
 
-  private static TranscriptWriter transcript(TranscriptSink sink) {
-    return new TranscriptWriter("LONDON", Clock.fixed(NOW, ZoneOffset.UTC), sink);
+  private static SessionTranscriptRecorder transcript(TranscriptSink sink) {
+    return new SessionTranscriptRecorder("LONDON", Clock.fixed(NOW, ZoneOffset.UTC), sink);
   }
 
   private static List<String> read(TranscriptStore transcripts) throws IOException {
@@ -164,7 +164,7 @@ class TranscriptStoreTest {
   @Test
   void masksPasswordsInEveryFormOfEcho() {
     var transcripts = TranscriptStore.inMemory();
-    var transcript = transcript(transcripts).withSecretMasker(new SecretMasker("s3cret;"));
+    var transcript = transcript(transcripts).withPasswordMasker(new KnownPasswordMasker("s3cret;"));
     transcript.recordSent("ACT-USER:LONDON:touchpaper:1::\"s3cret;\";");
     transcript.recordReceived(new StrayLine("ED-PID:LONDON:touchpaper:2::old,new;"));
     transcript.recordReceived(new StrayLine("uchpaper:1::s3cret;"));

@@ -1,29 +1,29 @@
 package org.touchpaper.hlm.cli;
 
+import org.touchpaper.hlm.cli.booking.ApplicationRunCommand;
 import org.touchpaper.hlm.cli.booking.CancelCommand;
 import org.touchpaper.hlm.cli.booking.ChangeCommand;
-import org.touchpaper.hlm.cli.booking.ConnectCommand;
+import org.touchpaper.hlm.cli.booking.ConnectionInstructionsCommand;
 import org.touchpaper.hlm.cli.booking.EventsCommand;
 import org.touchpaper.hlm.cli.booking.PathCheckCommand;
 import org.touchpaper.hlm.cli.booking.ReserveCommand;
 import org.touchpaper.hlm.cli.booking.ResourcesCommand;
-import org.touchpaper.hlm.cli.booking.RunCommand;
-import org.touchpaper.hlm.cli.booking.StatusCommand;
+import org.touchpaper.hlm.cli.booking.ShowBookingsCommand;
 import org.touchpaper.hlm.cli.booking.TimetableCommand;
 import org.touchpaper.hlm.cli.booking.TokenCommand;
 import org.touchpaper.hlm.cli.booking.TrafficCommand;
 import org.touchpaper.hlm.cli.booking.WebhookCommand;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.common.ExitCode;
-import org.touchpaper.hlm.cli.cut.CutCommand;
-import org.touchpaper.hlm.cli.cut.CutsCommand;
-import org.touchpaper.hlm.cli.cut.LiftCommand;
+import org.touchpaper.hlm.cli.cut.SecurityCutCommand;
+import org.touchpaper.hlm.cli.cut.SecurityCutLiftCommand;
+import org.touchpaper.hlm.cli.cut.SecurityCutListCommand;
 import org.touchpaper.hlm.cli.element.ElementCommand;
 import org.touchpaper.hlm.cli.element.ElementRestoreCommand;
 import org.touchpaper.hlm.cli.element.ElementSendCommand;
 import org.touchpaper.hlm.cli.element.ElementTranscriptCommand;
 import org.touchpaper.hlm.cli.harc.ForceCommand;
-import org.touchpaper.hlm.cli.harc.ForgetCommand;
+import org.touchpaper.hlm.cli.harc.ForgetResourceManagerCommand;
 import org.touchpaper.hlm.cli.harc.HarcCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -58,18 +58,18 @@ public final class TouchpaperCommandLine implements Runnable {
   public static int run(CliEnvironment environment, String... arguments) {
     return new CommandLine(new TouchpaperCommandLine())
         .addSubcommand(new ReserveCommand(environment))
-        .addSubcommand(new StatusCommand(environment))
-        .addSubcommand(new ConnectCommand(environment))
+        .addSubcommand(new ShowBookingsCommand(environment))
+        .addSubcommand(new ConnectionInstructionsCommand(environment))
         .addSubcommand(new PathCheckCommand(environment))
         .addSubcommand(new TrafficCommand(environment))
         .addSubcommand(new ChangeCommand(environment))
         .addSubcommand(new CancelCommand(environment))
         .addSubcommand(
-            new CommandLine(new RunCommand())
-                .addSubcommand(new RunCommand.ShowCommand(environment))
-                .addSubcommand(new RunCommand.OutputCommand(environment))
-                .addSubcommand(new RunCommand.StopCommand(environment))
-                .addSubcommand(new RunCommand.StartCommand(environment)))
+            new CommandLine(new ApplicationRunCommand())
+                .addSubcommand(new ApplicationRunCommand.ShowCommand(environment))
+                .addSubcommand(new ApplicationRunCommand.OutputCommand(environment))
+                .addSubcommand(new ApplicationRunCommand.StopCommand(environment))
+                .addSubcommand(new ApplicationRunCommand.StartCommand(environment)))
         .addSubcommand(new ResourcesCommand(environment))
         .addSubcommand(new TimetableCommand(environment))
         .addSubcommand(new EventsCommand(environment))
@@ -89,7 +89,7 @@ public final class TouchpaperCommandLine implements Runnable {
                 .addSubcommand(new HarcCommand.ListCommand(environment))
                 .addSubcommand(new HarcCommand.ExplainCommand(environment))
                 .addSubcommand(new ForceCommand(environment))
-                .addSubcommand(new ForgetCommand(environment)))
+                .addSubcommand(new ForgetResourceManagerCommand(environment)))
         .addSubcommand(
             new CommandLine(new ElementCommand())
                 .addSubcommand(new ElementCommand.ListCommand(environment))
@@ -97,9 +97,9 @@ public final class TouchpaperCommandLine implements Runnable {
                 .addSubcommand(new ElementTranscriptCommand(environment))
                 .addSubcommand(new ElementSendCommand(environment))
                 .addSubcommand(new ElementRestoreCommand(environment)))
-        .addSubcommand(new CutCommand(environment))
-        .addSubcommand(new LiftCommand(environment))
-        .addSubcommand(new CutsCommand(environment))
+        .addSubcommand(new SecurityCutCommand(environment))
+        .addSubcommand(new SecurityCutLiftCommand(environment))
+        .addSubcommand(new SecurityCutListCommand(environment))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setOut(environment.out())
         .setErr(environment.err())

@@ -72,7 +72,7 @@ public final class ImdConnection implements AutoCloseable {
   }
 
   /** The engine's first messages. From here on bodies are in its byte order. */
-  public ImdHandshake readSession(Duration limit) throws IOException {
+  public ImdSessionParameters readSession(Duration limit) throws IOException {
     socket.setSoTimeout((int) limit.toMillis());
     if (!(read() instanceof ImdMessage.Handshake(var version, var engineOrder))) {
       throw new IOException("the peer is no IMD engine: its first message is no handshake");
@@ -86,7 +86,7 @@ public final class ImdConnection implements AutoCloseable {
       info = sent;
     }
     socket.setSoTimeout(0);
-    return new ImdHandshake(version, engineOrder, info);
+    return new ImdSessionParameters(version, engineOrder, info);
   }
 
   /** The next message, or null after the last. */

@@ -104,7 +104,7 @@ public final class ImdCodec {
         .putFloat(energies.improper());
   }
 
-  private static void put(Vectors vectors, ByteBuffer bytes) {
+  private static void put(AtomVectors vectors, ByteBuffer bytes) {
     bytes.asFloatBuffer().put(vectors.values().duplicate());
   }
 
@@ -183,7 +183,7 @@ public final class ImdCodec {
     return new ImdMessage.Mdcomm(atoms, vectors(bytes));
   }
 
-  private static Vectors vectors(ByteBuffer bytes) {
-    return new Vectors(bytes.asFloatBuffer());
+  private static AtomVectors vectors(ByteBuffer bytes) {
+    return new AtomVectors(bytes.asFloatBuffer());
   }
 }

@@ -140,7 +140,7 @@ public sealed interface ImdMessage {
    *
    * @param atoms indexes from 0
    */
-  record Mdcomm(List<Integer> atoms, Vectors forces) implements ImdMessage {
+  record Mdcomm(List<Integer> atoms, AtomVectors forces) implements ImdMessage {
     public Mdcomm {
       atoms = List.copyOf(atoms);
       if (atoms.size() != forces.count()) {
@@ -150,12 +150,12 @@ public sealed interface ImdMessage {
     }
 
     public static Mdcomm of(int atom, float x, float y, float z) {
-      return new Mdcomm(List.of(atom), Vectors.of(x, y, z));
+      return new Mdcomm(List.of(atom), AtomVectors.of(x, y, z));
     }
 
     /** No force on the same atoms. */
     public Mdcomm withoutForce() {
-      return new Mdcomm(atoms, Vectors.of(new float[3 * atoms.size()]));
+      return new Mdcomm(atoms, AtomVectors.of(new float[3 * atoms.size()]));
     }
 
     @Override
@@ -192,7 +192,7 @@ public sealed interface ImdMessage {
   }
 
   /** The three edges of the simulated box. */
-  record Box(Vectors edges) implements ImdMessage {
+  record Box(AtomVectors edges) implements ImdMessage {
     @Override
     public MessageType type() {
       return MessageType.BOX;
@@ -200,7 +200,7 @@ public sealed interface ImdMessage {
   }
 
   /** The positions of all atoms. */
-  record Fcoords(Vectors positions) implements ImdMessage {
+  record Fcoords(AtomVectors positions) implements ImdMessage {
     @Override
     public MessageType type() {
       return MessageType.FCOORDS;
@@ -208,7 +208,7 @@ public sealed interface ImdMessage {
   }
 
   /** The velocities of all atoms. */
-  record Velocities(Vectors velocities) implements ImdMessage {
+  record Velocities(AtomVectors velocities) implements ImdMessage {
     @Override
     public MessageType type() {
       return MessageType.VELOCITIES;
@@ -216,7 +216,7 @@ public sealed interface ImdMessage {
   }
 
   /** The forces on all atoms. */
-  record Forces(Vectors forces) implements ImdMessage {
+  record Forces(AtomVectors forces) implements ImdMessage {
     @Override
     public MessageType type() {
       return MessageType.FORCES;

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.imd.connection.ImdConnection;
-import org.touchpaper.imd.connection.ImdHandshake;
+import org.touchpaper.imd.connection.ImdSessionParameters;
 import org.touchpaper.imd.message.ImdCodec;
 import org.touchpaper.imd.message.ImdHeader;
 import org.touchpaper.imd.message.ImdMessage;
@@ -20,11 +20,11 @@ final class EngineConnection implements AutoCloseable {
   private static final Duration DRAIN_LIMIT = Duration.ofSeconds(10);
 
   private final ImdConnection connection;
-  private final ImdHandshake session;
+  private final ImdSessionParameters session;
   private volatile @Nullable Thread reader;
   private byte[] frame = new byte[65_536];
 
-  private EngineConnection(ImdConnection connection, ImdHandshake session) {
+  private EngineConnection(ImdConnection connection, ImdSessionParameters session) {
     this.connection = connection;
     this.session = session;
   }
@@ -43,7 +43,7 @@ final class EngineConnection implements AutoCloseable {
     }
   }
 
-  ImdHandshake session() {
+  ImdSessionParameters session() {
     return session;
   }
 

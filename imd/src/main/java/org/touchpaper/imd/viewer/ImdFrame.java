@@ -1,8 +1,8 @@
 package org.touchpaper.imd.viewer;
 
 import org.jspecify.annotations.Nullable;
+import org.touchpaper.imd.message.AtomVectors;
 import org.touchpaper.imd.message.ImdMessage;
-import org.touchpaper.imd.message.Vectors;
 
 /**
  * One step of the simulation as it was sent; what the engine left out is null.
@@ -12,10 +12,10 @@ import org.touchpaper.imd.message.Vectors;
 public record ImdFrame(
     ImdMessage.@Nullable Time time,
     ImdMessage.@Nullable Energies energies,
-    @Nullable Vectors box,
-    @Nullable Vectors positions,
-    @Nullable Vectors velocities,
-    @Nullable Vectors forces,
+    @Nullable AtomVectors box,
+    @Nullable AtomVectors positions,
+    @Nullable AtomVectors velocities,
+    @Nullable AtomVectors forces,
     int bytes) {
 
   static final ImdFrame EMPTY = new ImdFrame(null, null, null, null, null, null, 0);

@@ -5,7 +5,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import org.touchpaper.imd.connection.ImdConnection;
-import org.touchpaper.imd.connection.ImdHandshake;
+import org.touchpaper.imd.connection.ImdSessionParameters;
 import org.touchpaper.imd.message.ImdHeader;
 import org.touchpaper.imd.message.ImdMessage;
 import org.touchpaper.imd.message.ImdMessage.Mdcomm;
@@ -19,10 +19,10 @@ public final class ImdViewer implements AutoCloseable {
   private static final Duration HANDSHAKE_LIMIT = Duration.ofSeconds(30);
 
   private final ImdConnection connection;
-  private final ImdHandshake session;
+  private final ImdSessionParameters session;
   private boolean paused;
 
-  private ImdViewer(ImdConnection connection, ImdHandshake session) {
+  private ImdViewer(ImdConnection connection, ImdSessionParameters session) {
     this.connection = connection;
     this.session = session;
   }
@@ -47,7 +47,7 @@ public final class ImdViewer implements AutoCloseable {
     }
   }
 
-  public ImdHandshake session() {
+  public ImdSessionParameters session() {
     return session;
   }
 

@@ -82,7 +82,7 @@ class ImdCodecTest {
   }
 
   static Stream<ImdMessage> messages() {
-    var two = Vectors.of(1, 2, 3, -4, 5.5f, 6);
+    var two = AtomVectors.of(1, 2, 3, -4, 5.5f, 6);
     return Stream.of(
         new SessionInfo(true, true, true, true, false, true, true),
         new Go(),
@@ -97,7 +97,7 @@ class ImdCodecTest {
         new Mdcomm(List.of(7, 9), two),
         new Energies(12, 300, 1, 2, 3, 4, 5, 6, 7, 8),
         new Time(0.005, 1.5, 300L),
-        new Box(Vectors.of(28, 0, 0, 0, 28, 0, 0, 0, 28)),
+        new Box(AtomVectors.of(28, 0, 0, 0, 28, 0, 0, 0, 28)),
         new Fcoords(two),
         new Velocities(two),
         new Forces(two));

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.touchpaper.imd.message.AtomVectors;
 import org.touchpaper.imd.message.ImdMessage;
 import org.touchpaper.imd.message.ImdMessage.Mdcomm;
 import org.touchpaper.imd.message.ImdMessage.Pause;
 import org.touchpaper.imd.message.ImdMessage.Resume;
 import org.touchpaper.imd.message.ImdProtocolException;
 import org.touchpaper.imd.message.MessageType;
-import org.touchpaper.imd.message.Vectors;
 import org.touchpaper.imd.relay.RelayEffect.EndViewer;
 import org.touchpaper.imd.relay.RelayEffect.RejectSteering;
 import org.touchpaper.imd.relay.RelayEffect.SendToEngine;
@@ -100,7 +100,7 @@ class RelayStateTest {
   @Test
   void whatOnlyEnginesSendIsNoMessageOfAViewer() {
     joined("a");
-    assertThatThrownBy(() -> received("a", new ImdMessage.Fcoords(Vectors.of(0, 0, 0))))
+    assertThatThrownBy(() -> received("a", new ImdMessage.Fcoords(AtomVectors.of(0, 0, 0))))
         .isInstanceOf(ImdProtocolException.class)
         .hasMessage("FCOORDS is sent by engines, not by viewers");
   }

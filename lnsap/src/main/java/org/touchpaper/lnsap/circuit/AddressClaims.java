@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.touchpaper.lnsap.campus.AddressPool;
-import org.touchpaper.segment.capacity.CapacityAdmission.AdmissionRequest;
+import org.touchpaper.segment.capacity.CapacityAllocator.AdmissionRequest;
 import org.touchpaper.segment.capacity.ExclusiveClaimRepository;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.timetable.StartRanges;

@@ -8,14 +8,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.lnsap.campus.Campus;
 import org.touchpaper.lnsap.campus.Host;
-import org.touchpaper.segment.capacity.CapacityAdmission.AdmissionRequest;
-import org.touchpaper.segment.capacity.CapacityLedger;
+import org.touchpaper.segment.capacity.CapacityAllocator.AdmissionRequest;
+import org.touchpaper.segment.capacity.CapacityLedgerService;
 import org.touchpaper.segment.capacity.ExclusiveClaimRepository;
 import org.touchpaper.segment.capacity.SegmentAvailability;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.timetable.CapacityTimetable;
@@ -27,7 +27,7 @@ import org.touchpaper.timetable.Window;
 record CampusAvailability(
     Campus campus,
     Duration horizon,
-    CapacityLedger ledger,
+    CapacityLedgerService ledger,
     ExclusiveClaimRepository exclusiveResources) {
 
   /** The id of no connection. */
@@ -69,8 +69,8 @@ record CampusAvailability(
   FreeCapacityResult timetable(FreeCapacityQuery query) {
     var host = findHost(campus, query.source(), query.destination());
     if (host == null) {
-      throw new ContractFaultException(
-          ContractFaultException.Code.MALFORMED,
+      throw new InvalidSegmentRequestException(
+          InvalidSegmentRequestException.Code.MALFORMED,
           null,
           "circuits at %s run between a host and the border, not between %s and %s"
               .formatted(

@@ -22,18 +22,18 @@ import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.ElementEvent;
-import org.touchpaper.segment.element.ElementIncarnationReader;
-import org.touchpaper.segment.element.ElementUnreachableException;
+import org.touchpaper.segment.element.ElementTrafficReading;
+import org.touchpaper.segment.element.ElementUnreadableException;
 import org.touchpaper.segment.element.PollPolicy;
 import org.touchpaper.segment.element.PortAlarm;
-import org.touchpaper.segment.element.TrafficReading;
-import org.touchpaper.segment.inventory.ElementNoteRepository;
+import org.touchpaper.segment.element.SnapshotWithIncarnationReader;
+import org.touchpaper.segment.inventory.DriverItemNoteRepository;
 import org.touchpaper.segment.session.SessionEventAdapter;
 
 /**
  * The driver for a Cisco 7600 with IOS 12.2 over its command line. {@link IosItemReader} reads
- * items, {@link SwitchPortConfig} plans the lines that configure a port and restore it, {@link
- * IosAlarms} queries faults. IOS confirms nothing, so callers read again after an edit.
+ * items, {@link SwitchPortCommandPlanner} plans the lines that configure a port and restore it,
+ * {@link IosAlarms} queries faults. IOS confirms nothing, so callers read again after an edit.
  */
 public final class Ios7600Driver implements ElementDriver {
 
@@ -42,8 +42,8 @@ public final class Ios7600Driver implements ElementDriver {
   private final PollPolicy pseudowirePoll;
   private final IosQueries queries;
   private final IosAlarms alarms;
-  private final ElementIncarnationReader incarnation;
-  private final UncertainCommands uncertainCommands;
+  private final SnapshotWithIncarnationReader incarnation;
+  private final UncertainCommandPortBlocker uncertainCommandPortBlocker;
   private final UnnamedVlanOwners unnamedVlanOwners;
 
   /** Serialises edits, from reading the element to the last line typed. */
@@ -53,23 +53,24 @@ public final class Ios7600Driver implements ElementDriver {
    * Creates a driver.
    *
    * @param pseudowirePoll how long to wait for a pseudowire, whose far end is not ours, to come up
-   * @param uncertainCommands commands of an earlier process that may still take effect
+   * @param uncertainCommandPortBlocker commands of an earlier process that may still take effect
    * @param notes the VLANs that it may have left without a name
    */
   public Ios7600Driver(
       String tid,
       CliSession session,
       PollPolicy pseudowirePoll,
-      UncertainCommands uncertainCommands,
-      ElementNoteRepository notes) {
+      UncertainCommandPortBlocker uncertainCommandPortBlocker,
+      DriverItemNoteRepository notes) {
     this.tid = tid;
     this.session = session;
     this.pseudowirePoll = pseudowirePoll;
-    this.uncertainCommands = uncertainCommands;
-    this.unnamedVlanOwners = new UnnamedVlanOwners(uncertainCommands, notes);
+    this.uncertainCommandPortBlocker = uncertainCommandPortBlocker;
+    this.unnamedVlanOwners = new UnnamedVlanOwners(uncertainCommandPortBlocker, notes);
     this.queries = new IosQueries(tid, session);
     this.alarms = new IosAlarms(tid, queries);
-    this.incarnation = new ElementIncarnationReader(tid, session::loginCount, queries::lastRestart);
+    this.incarnation =
+        new SnapshotWithIncarnationReader(tid, session::loginCount, queries::lastRestart);
   }
 
   @Override
@@ -121,7 +122,7 @@ public final class Ios7600Driver implements ElementDriver {
   }
 
   @Override
-  public Optional<TrafficReading> readTraffic(Collection<ConfigItem> active) {
+  public Optional<ElementTrafficReading> readTraffic(Collection<ConfigItem> active) {
     return Optional.of(queries.traffic().readingOf(active));
   }
 
@@ -160,7 +161,7 @@ public final class Ios7600Driver implements ElementDriver {
         (cachedQueries, _) -> {
           var outcome = createItem(item, cachedQueries);
           if (outcome instanceof EditOutcome.Unknown) {
-            uncertainCommands.add(item);
+            uncertainCommandPortBlocker.add(item);
           }
           return outcome;
         });
@@ -184,7 +185,7 @@ public final class Ios7600Driver implements ElementDriver {
     return switch (item.kind()) {
       case POLICY_MAP -> createPolicer(item, cachedQueries);
       case VLAN ->
-          uncertainCommands
+          uncertainCommandPortBlocker
               .findBlockReason(item.place().toString(), item.owner())
               .<EditOutcome>map(reason -> new EditOutcome.Denied("CLI", reason))
               .orElseGet(() -> toOutcome(createVlan(item)));
@@ -230,7 +231,7 @@ public final class Ios7600Driver implements ElementDriver {
           case CliOutcome.Accepted _, CliOutcome.NotSent _ -> false;
         };
     if (outcome instanceof CliOutcome.Unknown) {
-      uncertainCommands.add(vlan); // first, so that a concurrent reading keeps the claim
+      uncertainCommandPortBlocker.add(vlan); // first, so that a concurrent reading keeps the claim
     }
     var claim = unnamedVlanOwners.confirmSent(openClaim);
     if (!mayBeUnnamed) {
@@ -254,7 +255,7 @@ public final class Ios7600Driver implements ElementDriver {
         (cachedQueries, exists) -> {
           var outcome = exists ? deleteItem(item, cachedQueries) : new EditOutcome.Done();
           if (outcome instanceof EditOutcome.Unknown) {
-            uncertainCommands.addDeletion(item);
+            uncertainCommandPortBlocker.addDeletion(item);
           }
           return outcome;
         });
@@ -280,8 +281,9 @@ public final class Ios7600Driver implements ElementDriver {
           cachedQueries
               .vlan(item.key())
               .filter(vlan -> vlan.name().equals(item.owner()))
-              .flatMap(
-                  _ -> uncertainCommands.findNameHoldReason(item.place().toString(), item.owner()))
+              .flatMap(_ ->
+                  uncertainCommandPortBlocker.findNameHoldReason(
+                      item.place().toString(), item.owner()))
               .<EditOutcome>map(reason -> new EditOutcome.Denied("CLI", reason))
               .orElseGet(() -> type(IosCommands.deleteCommands(item)));
       default -> type(IosCommands.deleteCommands(item));
@@ -290,15 +292,17 @@ public final class Ios7600Driver implements ElementDriver {
 
   /** Adds a circuit to a port, unless a late line of another circuit could remove it again. */
   private EditOutcome addToPort(
-      ConfigItem item, SwitchPortConfig port, Function<SwitchPortConfig, List<String>> change) {
+      ConfigItem item,
+      SwitchPortCommandPlanner port,
+      Function<SwitchPortCommandPlanner, List<String>> change) {
     try {
       var lines = change.apply(port);
-      return uncertainCommands
+      return uncertainCommandPortBlocker
           .findBlockReason(port.name(), item.owner())
           .filter(_ -> !lines.isEmpty())
           .<EditOutcome>map(reason -> new EditOutcome.Denied("CLI", reason))
           .orElseGet(() -> typeOn(item, port, lines));
-    } catch (SwitchPortConfig.PortInUseException e) {
+    } catch (SwitchPortCommandPlanner.PortInUseException e) {
       return new EditOutcome.Denied("CLI", String.valueOf(e.getMessage()));
     }
   }
@@ -312,15 +316,15 @@ public final class Ios7600Driver implements ElementDriver {
    * @param unlisting the lines that affect only this circuit
    */
   private EditOutcome removeFromPort(
-      ConfigItem item, SwitchPortConfig port, List<String> lines, List<String> unlisting) {
-    var blockReason = uncertainCommands.findBlockReason(port.name(), item.owner());
+      ConfigItem item, SwitchPortCommandPlanner port, List<String> lines, List<String> unlisting) {
+    var blockReason = uncertainCommandPortBlocker.findBlockReason(port.name(), item.owner());
     if (blockReason.isPresent()) {
       return typePartly(unlisting, lines, item, port, blockReason.get());
     }
-    var nameHoldReason = uncertainCommands.findNameHoldReason(port.name(), item.owner());
+    var nameHoldReason = uncertainCommandPortBlocker.findNameHoldReason(port.name(), item.owner());
     return nameHoldReason.isPresent()
         ? typePartly(
-            SwitchPortConfig.linesWithoutDescription(lines),
+            SwitchPortCommandPlanner.linesWithoutDescription(lines),
             lines,
             item,
             port,
@@ -332,7 +336,7 @@ public final class Ios7600Driver implements ElementDriver {
       List<String> typed,
       List<String> requested,
       ConfigItem item,
-      SwitchPortConfig port,
+      SwitchPortCommandPlanner port,
       String reason) {
     var outcome = typeOn(item, port, typed);
     return outcome instanceof EditOutcome.Done && !typed.equals(requested)
@@ -340,13 +344,14 @@ public final class Ios7600Driver implements ElementDriver {
         : outcome;
   }
 
-  private EditOutcome typeOn(ConfigItem item, SwitchPortConfig port, List<String> lines) {
+  private EditOutcome typeOn(ConfigItem item, SwitchPortCommandPlanner port, List<String> lines) {
     if (lines.isEmpty()) {
       return new EditOutcome.Done();
     }
     var outcome = type(lines);
-    if (outcome instanceof EditOutcome.Unknown && !SwitchPortConfig.affectOnlyOwnVlan(lines)) {
-      uncertainCommands.addOnPort(port.name(), item.owner());
+    if (outcome instanceof EditOutcome.Unknown
+        && !SwitchPortCommandPlanner.affectOnlyOwnVlan(lines)) {
+      uncertainCommandPortBlocker.addOnPort(port.name(), item.owner());
     }
     return outcome;
   }
@@ -360,7 +365,7 @@ public final class Ios7600Driver implements ElementDriver {
       case CliOutcome.Accepted _ -> new EditOutcome.Done();
       case CliOutcome.Rejected(var line, var error, _) ->
           new EditOutcome.Denied("CLI", error + " (" + line + ")");
-      case CliOutcome.NotSent(var reason) -> throw new ElementUnreachableException(tid, reason);
+      case CliOutcome.NotSent(var reason) -> throw new ElementUnreadableException(tid, reason);
       case CliOutcome.Unknown(var reason, _) -> new EditOutcome.Unknown(reason);
     };
   }

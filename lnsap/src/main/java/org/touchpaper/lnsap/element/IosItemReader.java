@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.touchpaper.lnsap.element.Ios7600Driver.PortAndVlan;
 import org.touchpaper.lnsap.element.Ios7600Driver.PseudowireEnd;
-import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.CircuitNameFormat;
 import org.touchpaper.segment.element.ConfigItem;
 
 /**
@@ -72,7 +72,7 @@ record IosItemReader(String tid, IosQueries queries, UnnamedVlanOwners.ClaimSnap
           owner.ifPresent(name -> found.add(new ConfigItem(tid, VLAN, number, name)));
         });
     queries.policyMaps().forEach(name -> found.add(new ConfigItem(tid, POLICY_MAP, name, name)));
-    return found.stream().filter(item -> CircuitName.isCircuitName(item.owner())).toList();
+    return found.stream().filter(item -> CircuitNameFormat.isCircuitName(item.owner())).toList();
   }
 
   /**
@@ -194,7 +194,7 @@ record IosItemReader(String tid, IosQueries queries, UnnamedVlanOwners.ClaimSnap
    * The owner of a use of a missing VLAN: an orphan on a port that we configured, because the next
    * circuit in that VLAN would be connected to it.
    */
-  private static Optional<String> ownerWithoutVlan(SwitchPortConfig port, String use) {
+  private static Optional<String> ownerWithoutVlan(SwitchPortCommandPlanner port, String use) {
     return Optional.of(
         port.isConfiguredByUs()
             ? ConfigItem.ORPHAN_OWNER

@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.touchpaper.elementsession.CliOutcome;
 import org.touchpaper.elementsession.CliSession;
-import org.touchpaper.segment.element.ElementUnreachableException;
-import org.touchpaper.segment.element.IncompleteAnswerException;
+import org.touchpaper.segment.element.ElementUnreadableException;
+import org.touchpaper.segment.element.RequestedDataMissingException;
 
 /**
  * Runs show commands on a 7600. Missing output never means absence: an item is absent only if the
  * element states that, or a list lacks it. An error, truncated or unknown output is an {@link
- * ElementUnreachableException} with the element's text.
+ * ElementUnreadableException} with the element's text.
  */
 final class IosQueries {
 
@@ -126,14 +126,14 @@ final class IosQueries {
    *
    * @throws PortMissingException if there is no port of that name
    */
-  SwitchPortConfig port(String name) {
+  SwitchPortCommandPlanner port(String name) {
     var command = "show running-config interface " + name;
     var output = run(command);
     if (output.isError() && !interfaceExists(name)) {
       throw new PortMissingException(name);
     }
     return IosOutputParser.configuration(requireNoError(command, output))
-        .map(lines -> new SwitchPortConfig(name, lines))
+        .map(lines -> new SwitchPortCommandPlanner(name, lines))
         .orElseThrow(() -> unparsable(command, List.of()));
   }
 
@@ -181,13 +181,13 @@ final class IosQueries {
   }
 
   /** The traffic counters of all ports and policers. */
-  IosTrafficCounters traffic() {
+  IosTrafficCounterParser traffic() {
     var counters = show("show interfaces counters");
     var errors = show("show interfaces counters errors");
-    return new IosTrafficCounters(
-        IosTrafficCounters.ports(counters, errors)
+    return new IosTrafficCounterParser(
+        IosTrafficCounterParser.ports(counters, errors)
             .orElseThrow(() -> unparsable("show interfaces counters", counters)),
-        IosTrafficCounters.policed(show("show policy-map interface")));
+        IosTrafficCounterParser.policed(show("show policy-map interface")));
   }
 
   /** The time of the last restart, to the second; empty if the clock was never set. */
@@ -203,7 +203,7 @@ final class IosQueries {
 
   private List<String> requireNoError(String command, CommandOutput output) {
     if (output.isError()) {
-      throw new IncompleteAnswerException(tid, command + ": " + output.lines().getFirst());
+      throw new RequestedDataMissingException(tid, command + ": " + output.lines().getFirst());
     }
     return output.lines();
   }
@@ -212,14 +212,14 @@ final class IosQueries {
     return switch (terminal.apply(command)) {
       case CliOutcome.Accepted(var lines) -> new CommandOutput(lines, false);
       case CliOutcome.Rejected(_, var error, _) -> new CommandOutput(List.of(error), true);
-      case CliOutcome.NotSent(var reason) -> throw new ElementUnreachableException(tid, reason);
-      case CliOutcome.Unknown(var reason, _) -> throw new ElementUnreachableException(tid, reason);
+      case CliOutcome.NotSent(var reason) -> throw new ElementUnreadableException(tid, reason);
+      case CliOutcome.Unknown(var reason, _) -> throw new ElementUnreadableException(tid, reason);
     };
   }
 
-  private IncompleteAnswerException unparsable(String command, List<String> lines) {
+  private RequestedDataMissingException unparsable(String command, List<String> lines) {
     var text = String.join(" / ", lines.stream().map(String::strip).toList()).strip();
-    return new IncompleteAnswerException(
+    return new RequestedDataMissingException(
         tid,
         "the output of \"%s\" cannot be parsed: %s"
             .formatted(

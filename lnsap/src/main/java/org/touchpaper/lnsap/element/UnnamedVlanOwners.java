@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
-import org.touchpaper.segment.inventory.ElementNoteRepository;
+import org.touchpaper.segment.inventory.DriverItemNoteRepository;
 
 /**
  * The VLANs that were created for circuits but may lack their names, so that the element cannot
@@ -17,14 +17,15 @@ final class UnnamedVlanOwners {
   /** Note about a VLAN: the circuit that it is created for. */
   private static final String KIND = "VLAN";
 
-  private final UncertainCommands uncertainCommands;
-  private final ElementNoteRepository notes;
+  private final UncertainCommandPortBlocker uncertainCommandPortBlocker;
+  private final DriverItemNoteRepository notes;
   private final Map<String, Claim> claims = new ConcurrentHashMap<>();
   private final ReentrantLock lock = new ReentrantLock();
 
   /** Loads the claims of an earlier process. */
-  UnnamedVlanOwners(UncertainCommands uncertainCommands, ElementNoteRepository notes) {
-    this.uncertainCommands = uncertainCommands;
+  UnnamedVlanOwners(
+      UncertainCommandPortBlocker uncertainCommandPortBlocker, DriverItemNoteRepository notes) {
+    this.uncertainCommandPortBlocker = uncertainCommandPortBlocker;
     this.notes = notes;
     notes.list(KIND).forEach((vlan, circuit) -> claims.put(vlan, new Claim(vlan, circuit, false)));
   }
@@ -88,7 +89,7 @@ final class UnnamedVlanOwners {
 
     /** True if a missing VLAN may still be created for its circuit. */
     boolean mayStillTakeEffect(Claim claim) {
-      return claim.inProgress || uncertainCommands.mayStillTakeEffect(claim.circuit);
+      return claim.inProgress || uncertainCommandPortBlocker.mayStillTakeEffect(claim.circuit);
     }
   }
 }

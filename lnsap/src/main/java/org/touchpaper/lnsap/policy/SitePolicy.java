@@ -10,7 +10,7 @@ import org.touchpaper.lnsap.campus.Host;
 import org.touchpaper.segment.capacity.RequestRules;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.Stp;
 
 /** The rules that every request on this campus must satisfy, independent of bookings. */
@@ -23,7 +23,7 @@ public record SitePolicy(Campus campus, SiteLimits limits) {
    * @param criteria the requested criteria
    * @param now the time of the request
    */
-  public record Request(Requester requester, Criteria criteria, Instant now) {}
+  public record Request(RequesterIdentity requester, Criteria criteria, Instant now) {}
 
   /** A rule; returns a refusal if a request breaks it. */
   @FunctionalInterface

@@ -16,12 +16,12 @@ import org.touchpaper.lnsap.campus.AddressPool;
 import org.touchpaper.lnsap.campus.Campus;
 import org.touchpaper.lnsap.campus.CampusFile;
 import org.touchpaper.lnsap.policy.SitePolicy;
-import org.touchpaper.segment.capacity.CapacityAdmission;
-import org.touchpaper.segment.capacity.CapacityAdmission.Decision;
-import org.touchpaper.segment.capacity.CapacityAdmission.Held;
+import org.touchpaper.segment.capacity.CapacityAllocator;
+import org.touchpaper.segment.capacity.CapacityAllocator.Decision;
+import org.touchpaper.segment.capacity.CapacityAllocator.Held;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.Endpoints;
-import org.touchpaper.segment.connection.Endpoints.Endpoint;
+import org.touchpaper.segment.connection.EndpointAccessDetails;
+import org.touchpaper.segment.connection.EndpointAccessDetails.Endpoint;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.Stp;
@@ -53,7 +53,8 @@ class AddressClaimsTest {
             ucl.hosts(),
             addresses == null ? null : AddressPool.parse(addresses));
     return new AdmissionUnderTest(
-        CampusAdmission.create(new SitePolicy(campus, UCL.policy()), LEDGER.jdbc()), LEDGER);
+        CampusCapacityAllocator.create(new SitePolicy(campus, UCL.policy()), LEDGER.jdbc()),
+        LEDGER);
   }
 
   private static Criteria fromVis(int mbps, Schedule when) {
@@ -64,7 +65,7 @@ class AddressClaimsTest {
     return Stp.parse("urn:ogf:network:ucl.ukl:2026:" + port);
   }
 
-  private static Endpoints ends(Decision decision) {
+  private static EndpointAccessDetails ends(Decision decision) {
     return held(decision).endpoints();
   }
 
@@ -145,7 +146,7 @@ class AddressClaimsTest {
                 connection,
                 2,
                 fromVis(300, minutes(2, 30)),
-                new CapacityAdmission.BindingVersion(1, before, first)));
+                new CapacityAllocator.BindingVersion(1, before, first)));
 
     assertThat(second.endpoints()).isEqualTo(first.endpoints());
   }

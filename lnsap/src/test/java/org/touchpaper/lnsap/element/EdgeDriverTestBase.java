@@ -23,7 +23,7 @@ import org.touchpaper.elementsession.transcript.TranscriptSink;
 import org.touchpaper.segment.element.CircuitExecutor;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.DriverRegistry;
-import org.touchpaper.segment.inventory.ElementNoteRepository;
+import org.touchpaper.segment.inventory.DriverItemNoteRepository;
 
 /** An emulated 7600, a driver on it over telnet, and circuits through it. */
 abstract class EdgeDriverTestBase {
@@ -34,7 +34,7 @@ abstract class EdgeDriverTestBase {
   @TempDir Path folder;
   EmulatedElement edge;
   CliSession session;
-  ElementNoteRepository claims;
+  DriverItemNoteRepository claims;
   Ios7600Driver driver;
   CircuitExecutor circuits;
 

@@ -13,12 +13,12 @@ import org.touchpaper.elementsession.Credentials;
 import org.touchpaper.elementsession.connection.ElementEndpoint;
 import org.touchpaper.elementsession.connection.SessionTiming;
 import org.touchpaper.elementsession.transcript.TranscriptSink;
-import org.touchpaper.segment.capacity.CapacityAdmission;
+import org.touchpaper.segment.capacity.CapacityAllocator;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.Stp;
-import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.CircuitNameFormat;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.PollPolicy;
 import org.touchpaper.segment.kit.EmulatedElementUnderTest;
@@ -34,7 +34,7 @@ final class EdgeFixture extends EmulatedElementUnderTest {
   static final String BY_PSEUDOWIRE = "\"uplink\":{\"peer\":\"192.0.2.9\",\"vcId\":5100}";
 
   private static final UUID CONNECTION = UUID.fromString("0193b1d0-0000-7000-8000-000000000001");
-  static final String NAME = CircuitName.of(CONNECTION, 1);
+  static final String NAME = CircuitNameFormat.of(CONNECTION, 1);
 
   private final List<ConfigItem> wanted;
   private final List<String> foreignLines;
@@ -62,8 +62,8 @@ final class EdgeFixture extends EmulatedElementUnderTest {
   }
 
   /** For an edge that executes commands at once. */
-  static UncertainCommands noUncertainCommands() {
-    return new UncertainCommands(Clock.systemUTC(), Duration.ZERO);
+  static UncertainCommandPortBlocker noUncertainCommands() {
+    return new UncertainCommandPortBlocker(Clock.systemUTC(), Duration.ZERO);
   }
 
   static List<ConfigItem> items(boolean tagged, String uplink) {
@@ -80,7 +80,7 @@ final class EdgeFixture extends EmulatedElementUnderTest {
                 new ConnectionId(CONNECTION),
                 1,
                 new Criteria(source, destination, 300, schedule),
-                new CapacityAdmission.Held(source, destination, List.of(), plan),
+                new CapacityAllocator.Held(source, destination, List.of(), plan),
                 NAME));
   }
 

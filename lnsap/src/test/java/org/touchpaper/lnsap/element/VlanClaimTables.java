@@ -4,7 +4,7 @@ import java.time.Clock;
 import org.flywaydb.core.Flyway;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.platform.postgres.TestDatabases;
-import org.touchpaper.segment.inventory.ElementNoteRepository;
+import org.touchpaper.segment.inventory.DriverItemNoteRepository;
 
 /** An L-NSAP's VLAN claims in a database of their own. */
 final class VlanClaimTables {
@@ -25,8 +25,8 @@ final class VlanClaimTables {
     return new VlanClaimTables(JdbcClient.create(database));
   }
 
-  ElementNoteRepository emptyFor(String element) {
+  DriverItemNoteRepository emptyFor(String element) {
     sql.sql("truncate element_note").update();
-    return new ElementNoteRepository(sql, Clock.systemUTC(), element);
+    return new DriverItemNoteRepository(sql, Clock.systemUTC(), element);
   }
 }

@@ -11,7 +11,7 @@ import org.springframework.core.io.ClassPathResource;
 import org.touchpaper.lnsap.campus.CampusFile;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.Stp;
 
@@ -27,7 +27,8 @@ class SitePolicyTest {
       String source, String destination, int mbps, Schedule when, String role) {
     var ask =
         new SitePolicy.Request(
-            new Requester("bar", new Requester.Person("eve", "man", List.of(), role), "x"),
+            new RequesterIdentity(
+                "bar", new RequesterIdentity.Person("eve", "man", List.of(), role), "x"),
             new Criteria(
                 Stp.parse("urn:ogf:network:" + source),
                 Stp.parse("urn:ogf:network:" + destination),

@@ -14,12 +14,12 @@ import org.touchpaper.nsap.circuit.CapacityResourceNames.Demand;
 import org.touchpaper.nsap.path.Path;
 import org.touchpaper.nsap.topology.Link;
 import org.touchpaper.nsap.topology.Topology;
-import org.touchpaper.segment.capacity.CapacityAdmission.AdmissionRequest;
-import org.touchpaper.segment.capacity.CapacityLedger;
+import org.touchpaper.segment.capacity.CapacityAllocator.AdmissionRequest;
+import org.touchpaper.segment.capacity.CapacityLedgerService;
 import org.touchpaper.segment.capacity.SegmentAvailability;
-import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.timetable.CapacityTimetable;
@@ -29,7 +29,10 @@ import org.touchpaper.timetable.Window;
 
 /** Computes free capacity and next fits; advisory, books nothing. */
 record WideAreaAvailability(
-    Topology topology, SignalSupport signalSupport, AdmissionLimits limits, CapacityLedger ledger) {
+    Topology topology,
+    SignalSupport signalSupport,
+    WideAreaAllocatorSettings limits,
+    CapacityLedgerService ledger) {
 
   /** The signal of a circuit between two ends, if both can terminate a common one. */
   Optional<SignalType> findSignal(CircuitEnds ends) {
@@ -241,8 +244,8 @@ record WideAreaAvailability(
   private CircuitEnds ends(FreeCapacityQuery query) {
     for (var stp : List.of(query.source(), query.destination())) {
       if (!isKnown(stp)) {
-        throw new ContractFaultException(
-            ContractFaultException.Code.MALFORMED,
+        throw new InvalidSegmentRequestException(
+            InvalidSegmentRequestException.Code.MALFORMED,
             null,
             "unknown STP in " + topology.network() + ": " + stp.withVlans(null));
       }

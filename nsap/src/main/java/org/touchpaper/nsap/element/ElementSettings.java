@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.touchpaper.elementsession.Credentials;
-import org.touchpaper.elementsession.LoginProfile;
+import org.touchpaper.elementsession.Tl1LoginRequirements;
 import org.touchpaper.elementsession.Tl1Session;
 import org.touchpaper.elementsession.connection.ElementEndpoint;
 import org.touchpaper.elementsession.connection.SessionTiming;
 import org.touchpaper.elementsession.transcript.TranscriptSink;
-import org.touchpaper.segment.inventory.ElementNoteRepository;
+import org.touchpaper.segment.inventory.DriverItemNoteRepository;
 
 /**
  * The settings of one element's session and driver: address, login, timeouts, transcript, notes,
@@ -19,9 +19,9 @@ public record ElementSettings(
     ElementEndpoint endpoint,
     Credentials credentials,
     SessionTiming timing,
-    LoginProfile loginProfile,
+    Tl1LoginRequirements loginRequirements,
     TranscriptSink transcript,
-    ElementNoteRepository notes,
+    DriverItemNoteRepository notes,
     Set<String> ports,
     Duration uncertainEffectTimeout) {
 
@@ -30,9 +30,9 @@ public record ElementSettings(
   }
 
   /** Opens a TL1 session with what the type adds to the login profile. */
-  public Tl1Session openTl1Session(UnaryOperator<LoginProfile> adjustment) {
+  public Tl1Session openTl1Session(UnaryOperator<Tl1LoginRequirements> adjustment) {
     return Tl1Session.open(
-        endpoint, credentials, timing, adjustment.apply(loginProfile), transcript);
+        endpoint, credentials, timing, adjustment.apply(loginRequirements), transcript);
   }
 
   public String tid() {

@@ -9,9 +9,9 @@ import org.touchpaper.elementsession.Tl1Session;
 import org.touchpaper.elementsession.connection.SessionEvent;
 import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementEvent;
-import org.touchpaper.segment.element.ElementUnreachableException;
-import org.touchpaper.segment.element.IncompleteAnswerException;
+import org.touchpaper.segment.element.ElementUnreadableException;
 import org.touchpaper.segment.element.PortAlarm;
+import org.touchpaper.segment.element.RequestedDataMissingException;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.row.AlarmRow;
 
@@ -22,7 +22,7 @@ public record Tl1ElementClient(String tid, Tl1Session session) {
    * Sends a command and returns the rows of its response.
    *
    * @param isAbsence the denials that mean that there is no such item
-   * @throws ElementUnreachableException if there is no reliable response
+   * @throws ElementUnreadableException if there is no reliable response
    */
   public List<String> retrieve(InputCommand command, Predicate<Tl1Outcome.Denied> isAbsence) {
     return retrieveUnless(_ -> false, command, isAbsence).orElseThrow();
@@ -36,15 +36,15 @@ public record Tl1ElementClient(String tid, Tl1Session session) {
     return switch (session.send(command)) {
       case Tl1Outcome.Completed(var rows, _) -> Optional.of(rows);
       case Tl1Outcome.Partial(_, var comments) -> // items left out may exist
-          throw new IncompleteAnswerException(
+          throw new RequestedDataMissingException(
               tid, command.code() + ": partial response: " + String.join("; ", comments));
       case Tl1Outcome.Denied denied when isAbsence.test(denied) -> Optional.of(List.of());
       case Tl1Outcome.Denied denied when isInconclusive.test(denied) -> Optional.empty();
       case Tl1Outcome.Denied(var code, var text) ->
-          throw new IncompleteAnswerException(
+          throw new RequestedDataMissingException(
               tid, command.code() + " denied: " + code + " " + text);
-      case Tl1Outcome.NotSent(var reason) -> throw new ElementUnreachableException(tid, reason);
-      case Tl1Outcome.Unknown(var reason) -> throw new ElementUnreachableException(tid, reason);
+      case Tl1Outcome.NotSent(var reason) -> throw new ElementUnreadableException(tid, reason);
+      case Tl1Outcome.Unknown(var reason) -> throw new ElementUnreadableException(tid, reason);
     };
   }
 
@@ -111,7 +111,7 @@ public record Tl1ElementClient(String tid, Tl1Session session) {
       case Tl1Outcome.Partial(_, var comments) ->
           new EditOutcome.Unknown("partially completed: " + String.join("; ", comments));
       case Tl1Outcome.Denied(var code, var text) -> new EditOutcome.Denied(code, text);
-      case Tl1Outcome.NotSent(var reason) -> throw new ElementUnreachableException(tid, reason);
+      case Tl1Outcome.NotSent(var reason) -> throw new ElementUnreadableException(tid, reason);
       case Tl1Outcome.Unknown(var reason) -> new EditOutcome.Unknown(reason);
     };
   }

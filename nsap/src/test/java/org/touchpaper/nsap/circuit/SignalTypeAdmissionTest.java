@@ -15,7 +15,7 @@ import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.ClassPathResource;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
-import org.touchpaper.segment.capacity.CapacityAdmission;
+import org.touchpaper.segment.capacity.CapacityAllocator;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Stp;
@@ -35,10 +35,10 @@ class SignalTypeAdmissionTest {
   @BeforeEach
   void empty() {
     LEDGER.empty();
-    admission = WideAreaAdmissionFixture.create(TOPOLOGY, LEDGER);
+    admission = WideAreaCapacityAllocatorFixture.create(TOPOLOGY, LEDGER);
   }
 
-  private CapacityAdmission.Decision ask(String from, String to, int mbps) {
+  private CapacityAllocator.Decision ask(String from, String to, int mbps) {
     return admission.admit(new Criteria(stp(from), stp(to), mbps, minutes(0, 60)));
   }
 
@@ -46,7 +46,7 @@ class SignalTypeAdmissionTest {
     return Stp.parse("urn:ogf:network:wan.test:2026:" + port);
   }
 
-  private static Route route(CapacityAdmission.Decision decision) {
+  private static Route route(CapacityAllocator.Decision decision) {
     return Route.fromJson(held(decision).plan());
   }
 
@@ -107,7 +107,7 @@ class SignalTypeAdmissionTest {
   @Test
   void theTestbedOfHarcTakesOneCircuitForEachFibre() {
     var enlightened = TopologyFile.read(new ClassPathResource("samples/enlightened.yaml"));
-    var testbed = WideAreaAdmissionFixture.create(enlightened, LEDGER);
+    var testbed = WideAreaCapacityAllocatorFixture.create(enlightened, LEDGER);
     var held = held(testbed.admit(toward("CH1", "BT2", 10_240)));
     assertThat(held.path()).containsExactly("UO1", "UO1-UO2", "UO2", "UO2-UO3", "UO3");
     assertThat(refusal(testbed.admit(toward("RA1", "UR3", 1))).code())
@@ -122,7 +122,7 @@ class SignalTypeAdmissionTest {
   @Test
   void theTestbedWithKansasCityTakesAnotherPathWhenOneIsBusy() {
     var extended = TopologyFile.read(new ClassPathResource("samples/enlightened-kansas-city.yaml"));
-    var testbed = WideAreaAdmissionFixture.create(extended, LEDGER);
+    var testbed = WideAreaCapacityAllocatorFixture.create(extended, LEDGER);
     var first = held(testbed.admit(toward("CH1", "BT2", 10_240)));
     assertThat(first.path()).containsExactly("UO1", "UO1-UO5", "UO5", "UO3-UO5", "UO3");
     var second = held(testbed.admit(toward("RA1", "UR3", 10_240)));
@@ -140,7 +140,7 @@ class SignalTypeAdmissionTest {
   /** A CoreDirector's transit list has twenty links at most. */
   @Test
   void aPathTooLongForATransitListIsRefused() {
-    var row = WideAreaAdmissionFixture.create(TopologyFile.read(signallingRow(22)), LEDGER);
+    var row = WideAreaCapacityAllocatorFixture.create(TopologyFile.read(signallingRow(22)), LEDGER);
     var held = held(row.admit(new Criteria(stp("E1"), stp("E21"), 100, minutes(0, 60))));
     var route = Route.fromJson(held.plan());
     assertThat(route.isSignalled()).isTrue();

@@ -12,12 +12,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.io.ClassPathResource;
 import org.touchpaper.nsap.topology.TopologyFile;
-import org.touchpaper.segment.capacity.CapacityAdmission;
-import org.touchpaper.segment.capacity.CapacityAdmission.AdmissionRequest;
-import org.touchpaper.segment.capacity.CapacityAdmission.Decision;
+import org.touchpaper.segment.capacity.CapacityAllocator;
+import org.touchpaper.segment.capacity.CapacityAllocator.AdmissionRequest;
+import org.touchpaper.segment.capacity.CapacityAllocator.Decision;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentDryRun;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.connection.VlanRange;
 import org.touchpaper.segment.kit.AdmissionUnderTest;
@@ -38,7 +38,7 @@ class WideAreaDryRunTest {
   void empty() {
     LEDGER.empty();
     real =
-        WideAreaAdmissionFixture.create(
+        WideAreaCapacityAllocatorFixture.create(
             TopologyFile.read(new ClassPathResource("samples/uklight/wide-area.yaml")), LEDGER);
   }
 
@@ -46,7 +46,7 @@ class WideAreaDryRunTest {
     return new Criteria(UCL, MAN, mbps, when);
   }
 
-  private static Decision admit(CapacityAdmission dryRun, Criteria criteria) {
+  private static Decision admit(CapacityAllocator dryRun, Criteria criteria) {
     return LEDGER.inReadOnlyTransaction(() ->
         dryRun.admit(
             new AdmissionRequest(
@@ -72,10 +72,10 @@ class WideAreaDryRunTest {
     assertThat(held(real.admit(wanted))).isEqualTo(promised);
     assertThat(real.admission().linksOf(promised, wanted))
         .containsExactly(
-            new DryRun.LinkUse("UCL-LONDON", 300, 7, "STS-1"),
-            new DryRun.LinkUse("LONDON-READING", 300, 7, "STS-1"),
-            new DryRun.LinkUse("READING-WARRINGTON", 300, 7, "STS-1"),
-            new DryRun.LinkUse("MANCHESTER-WARRINGTON", 300, 7, "STS-1"));
+            new SegmentDryRun.LinkUse("UCL-LONDON", 300, 7, "STS-1"),
+            new SegmentDryRun.LinkUse("LONDON-READING", 300, 7, "STS-1"),
+            new SegmentDryRun.LinkUse("READING-WARRINGTON", 300, 7, "STS-1"),
+            new SegmentDryRun.LinkUse("MANCHESTER-WARRINGTON", 300, 7, "STS-1"));
   }
 
   @Test

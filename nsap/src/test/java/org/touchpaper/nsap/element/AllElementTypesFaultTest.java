@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.core.io.ClassPathResource;
-import org.touchpaper.elementemulator.fault.FaultPlan;
+import org.touchpaper.elementemulator.fault.RandomFaultSettings;
 import org.touchpaper.nsap.element.calient.CalientType;
 import org.touchpaper.nsap.element.ciena.CoreDirectorType;
 import org.touchpaper.nsap.element.cisco.Ons15454Type;
@@ -110,7 +110,9 @@ class AllElementTypesFaultTest {
   }
 
   private void clearFaults() {
-    TOPOLOGY.nodes().forEach(node -> wideArea.at(node.tid()).faults().usePlan(FaultPlan.NONE));
+    TOPOLOGY
+        .nodes()
+        .forEach(node -> wideArea.at(node.tid()).faults().usePlan(RandomFaultSettings.NONE));
   }
 
   /** An ONS is queried so often that a fault in one per cent of commands affects every reading. */
@@ -118,7 +120,10 @@ class AllElementTypesFaultTest {
     for (var node : TOPOLOGY.nodes()) {
       var rate = node.type().startsWith("ons") ? "=0.001" : "=0.01";
       var rates = String.join(rate + ",", MISHAPS) + rate + ODDITIES;
-      wideArea.at(node.tid()).faults().usePlan(FaultPlan.parse("seed=" + seed + "," + rates));
+      wideArea
+          .at(node.tid())
+          .faults()
+          .usePlan(RandomFaultSettings.parse("seed=" + seed + "," + rates));
     }
   }
 

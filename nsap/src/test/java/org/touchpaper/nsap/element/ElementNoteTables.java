@@ -6,7 +6,7 @@ import org.flywaydb.core.Flyway;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.platform.postgres.TestDatabases;
 import org.touchpaper.platform.time.SettableClock;
-import org.touchpaper.segment.inventory.ElementNoteRepository;
+import org.touchpaper.segment.inventory.DriverItemNoteRepository;
 
 /** Element notes in a database of their own, with a clock that stands still. */
 public final class ElementNoteTables {
@@ -33,11 +33,11 @@ public final class ElementNoteTables {
     sql.sql("truncate element_note").update();
   }
 
-  public ElementNoteRepository of(String element) {
-    return new ElementNoteRepository(sql, clock, element);
+  public DriverItemNoteRepository of(String element) {
+    return new DriverItemNoteRepository(sql, clock, element);
   }
 
-  public ElementNoteRepository emptyFor(String element) {
+  public DriverItemNoteRepository emptyFor(String element) {
     empty();
     return of(element);
   }

@@ -14,7 +14,7 @@ import org.touchpaper.elementemulator.config.ElementConfig;
 import org.touchpaper.elementemulator.config.ElementModel;
 import org.touchpaper.elementemulator.fault.InjectedFault;
 import org.touchpaper.elementsession.Credentials;
-import org.touchpaper.elementsession.LoginProfile;
+import org.touchpaper.elementsession.Tl1LoginRequirements;
 import org.touchpaper.elementsession.Tl1Outcome;
 import org.touchpaper.elementsession.Tl1Session;
 import org.touchpaper.elementsession.connection.ElementEndpoint;
@@ -22,7 +22,7 @@ import org.touchpaper.elementsession.connection.SessionTiming;
 import org.touchpaper.elementsession.transcript.TranscriptSink;
 import org.touchpaper.nsap.circuit.Route;
 import org.touchpaper.nsap.circuit.SignalType;
-import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.CircuitNameFormat;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.kit.EmulatedElementUnderTest;
 import org.touchpaper.tl1.message.InputCommand;
@@ -32,7 +32,7 @@ public final class ElementTypeFixture extends EmulatedElementUnderTest {
 
   /** The circuit's name. */
   public static final String NAME =
-      CircuitName.of(UUID.fromString("0193b1d0-0000-7000-8000-000000000001"), 1);
+      CircuitNameFormat.of(UUID.fromString("0193b1d0-0000-7000-8000-000000000001"), 1);
 
   public static final Credentials LOGIN = Credentials.tl1("touchpaper", "lightpath");
 
@@ -121,7 +121,7 @@ public final class ElementTypeFixture extends EmulatedElementUnderTest {
         endpoint,
         LOGIN,
         timing,
-        LoginProfile.defaults(),
+        Tl1LoginRequirements.defaults(),
         TranscriptSink.NONE,
         NOTES.of(endpoint.tid()),
         ports,

@@ -20,9 +20,9 @@ import org.touchpaper.elementemulator.config.ElementModel;
 import org.touchpaper.elementsession.connection.ElementEndpoint;
 import org.touchpaper.elementsession.connection.ReconnectBackoff;
 import org.touchpaper.elementsession.connection.SessionTiming;
-import org.touchpaper.nsap.circuit.WideAreaAdmissionFixture;
-import org.touchpaper.nsap.registry.ElementSessions;
+import org.touchpaper.nsap.circuit.WideAreaCapacityAllocatorFixture;
 import org.touchpaper.nsap.registry.NodeElementTypes;
+import org.touchpaper.nsap.registry.WideAreaDriverRegistry;
 import org.touchpaper.nsap.registry.WideAreaItemPlanner;
 import org.touchpaper.nsap.topology.Link;
 import org.touchpaper.nsap.topology.Topology;
@@ -30,7 +30,7 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.element.CircuitExecutor;
-import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.CircuitNameFormat;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.kit.AdmissionUnderTest;
 import org.touchpaper.segment.kit.LedgerTestDatabase;
@@ -44,7 +44,7 @@ final class EmulatedWideArea implements AutoCloseable {
   private final NodeElementTypes types;
   private final SessionTiming timing;
   private final Map<String, EmulatedElement> elements = new LinkedHashMap<>();
-  private final ElementSessions sessions;
+  private final WideAreaDriverRegistry sessions;
   private final CircuitExecutor circuits;
   private final AdmissionUnderTest admission;
 
@@ -89,7 +89,7 @@ final class EmulatedWideArea implements AutoCloseable {
     this.topology = topology;
     this.types = elementTypes;
     this.timing = timing;
-    this.admission = WideAreaAdmissionFixture.create(topology, ledger);
+    this.admission = WideAreaCapacityAllocatorFixture.create(topology, ledger);
     var plane =
         new ControlPlane(
             topology.links().stream()
@@ -100,7 +100,7 @@ final class EmulatedWideArea implements AutoCloseable {
       var config = ElementConfig.demo(node.tid(), ElementModel.ofLabel(node.type()));
       elements.put(node.tid(), EmulatedElement.start(config, folder, clock, plane));
     }
-    this.sessions = ElementSessions.open(topology, elementTypes, this::access);
+    this.sessions = WideAreaDriverRegistry.open(topology, elementTypes, this::access);
     this.circuits = new CircuitExecutor(sessions, Duration.ofSeconds(1));
   }
 
@@ -126,7 +126,7 @@ final class EmulatedWideArea implements AutoCloseable {
     return elements.values().stream().allMatch(element -> element.listEntities().isEmpty());
   }
 
-  ElementSessions sessions() {
+  WideAreaDriverRegistry sessions() {
     return sessions;
   }
 
@@ -145,7 +145,7 @@ final class EmulatedWideArea implements AutoCloseable {
                 1,
                 criteria,
                 held(admission.admit(criteria)),
-                CircuitName.of(connection, 1)));
+                CircuitNameFormat.of(connection, 1)));
   }
 
   private Stp stp(String port) {

@@ -12,7 +12,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.touchpaper.elementemulator.state.ManagedEntity;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.CircuitNameFormat;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.kit.KillableSegment;
 
@@ -103,7 +103,7 @@ final class DatabaseElementConsistency {
         .param(id.value())
         .query(String.class)
         .optional()
-        .orElseGet(() -> CircuitName.of(id.value(), 1));
+        .orElseGet(() -> CircuitNameFormat.of(id.value(), 1));
   }
 
   /** True if no circuit is in transition, except those blocked by foreign items. */

@@ -16,7 +16,7 @@ import org.touchpaper.elementemulator.EmulatedElement;
 import org.touchpaper.elementemulator.config.ElementConfig;
 import org.touchpaper.elementemulator.config.ElementModel;
 import org.touchpaper.elementemulator.fault.FaultKind;
-import org.touchpaper.elementemulator.fault.FaultPlan;
+import org.touchpaper.elementemulator.fault.RandomFaultSettings;
 import org.touchpaper.elementemulator.state.ManagedEntity;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.kit.CrashingProxy;
@@ -73,7 +73,7 @@ final class EmulatedChain implements AutoCloseable {
     return elements.get(position);
   }
 
-  void applyFaultPlan(FaultPlan plan) {
+  void applyFaultPlan(RandomFaultSettings plan) {
     elements.forEach(element -> element.faults().usePlan(plan));
   }
 

@@ -17,10 +17,10 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.awaitility.core.ConditionFactory;
 import org.touchpaper.elementemulator.fault.FaultKind;
-import org.touchpaper.elementemulator.fault.FaultPlan;
+import org.touchpaper.elementemulator.fault.RandomFaultSettings;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.ConnectionVersionId;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
@@ -58,7 +58,7 @@ final class FaultSimulation implements AutoCloseable {
 
   private final long seed;
   private final RandomGenerator random;
-  private final FaultPlan plan;
+  private final RandomFaultSettings plan;
   private final SettableClock clock = SettableClock.at("2026-12-01T12:00:00Z");
   private final RandomRequests requests;
   private final EmulatedChain chain;
@@ -99,7 +99,8 @@ final class FaultSimulation implements AutoCloseable {
    *
    * @param areAllWide true if every circuit needs more than two STS-1
    */
-  FaultSimulation(long seed, Class<?> service, FaultPlan plan, Path folder, boolean areAllWide) {
+  FaultSimulation(
+      long seed, Class<?> service, RandomFaultSettings plan, Path folder, boolean areAllWide) {
     this.seed = seed;
     this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
     this.plan = plan;
@@ -182,8 +183,8 @@ final class FaultSimulation implements AutoCloseable {
     return !answers.isEmpty() && answers.getLast() instanceof ReserveResult.Held;
   }
 
-  private static ConnectionVersionId order(ConnectionId id, int version) {
-    return new ConnectionVersionId(requester(), id, version);
+  private static ConnectionVersionCommand order(ConnectionId id, int version) {
+    return new ConnectionVersionCommand(requester(), id, version);
   }
 
   /** Modifies and ends circuits, while commands may still take effect. */
@@ -294,7 +295,7 @@ final class FaultSimulation implements AutoCloseable {
   /** Stops faults until all work is done and verified; then checks every element. */
   private void settleAndCheck() {
     calms++;
-    chain.applyFaultPlan(FaultPlan.NONE);
+    chain.applyFaultPlan(RandomFaultSettings.NONE);
     nsap.restart();
     if (down >= 0) {
       restartElement(down);

@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
 import org.touchpaper.nsap.NsapConfiguration;
-import org.touchpaper.nsap.registry.ElementSessions;
+import org.touchpaper.nsap.registry.WideAreaDriverRegistry;
 import org.touchpaper.segment.element.CircuitExecutor;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.DriverRegistry;
@@ -109,7 +109,7 @@ final class Mutants {
   static class IgnoresAlarms {
     @Bean
     @Primary
-    static DriverRegistry withoutAlarms(ElementSessions real) {
+    static DriverRegistry withoutAlarms(WideAreaDriverRegistry real) {
       return DriverRegistry.of(
           real.elementNames().stream().map(real::driverFor).map(AlarmIgnoringDriver::new).toList());
     }
@@ -139,7 +139,7 @@ final class Mutants {
       @Override
       public Object postProcessAfterInitialization(Object bean, String name) {
         return bean instanceof CircuitExecutor
-            ? mutation.apply(beans.getBean(ElementSessions.class))
+            ? mutation.apply(beans.getBean(WideAreaDriverRegistry.class))
             : bean;
       }
     };

@@ -13,7 +13,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.elementemulator.fault.FaultKind;
-import org.touchpaper.elementemulator.fault.FaultPlan;
+import org.touchpaper.elementemulator.fault.RandomFaultSettings;
 import org.touchpaper.nsap.simulation.FaultSimulation.Result;
 
 /**
@@ -36,8 +36,8 @@ class TenThousandCircuitsTest {
   @TempDir Path folder;
 
   /** A mix of all faults; those that cost a timeout or a restart are rarer. */
-  static FaultPlan plan(long seed) {
-    return FaultPlan.uniform(seed, 0.001)
+  static RandomFaultSettings plan(long seed) {
+    return RandomFaultSettings.uniform(seed, 0.001)
         .withRate(FaultKind.RESTART, 0.0002)
         .withRate(FaultKind.RESTART_EMPTY, 0.0002)
         .withRate(FaultKind.THIRD_PARTY_DELETES, 0.0003)
@@ -111,7 +111,9 @@ class TenThousandCircuitsTest {
   void mergedReadingsMeetFaultsToo() {
     var failed = SharedReadCounter.failed();
     var lossy =
-        FaultPlan.NONE.withRate(FaultKind.DROP_BEFORE, 0.02).withRate(FaultKind.PARTIAL, 0.02);
+        RandomFaultSettings.NONE
+            .withRate(FaultKind.DROP_BEFORE, 0.02)
+            .withRate(FaultKind.PARTIAL, 0.02);
     for (var seed = 2; seed <= 60 && SharedReadCounter.failed() == failed; seed += 2) {
       assertThat(run(seed, SharedReadCounter.Counted.class, lossy, FEW).violations()).isEmpty();
     }
@@ -167,17 +169,18 @@ class TenThousandCircuitsTest {
   }
 
   private boolean isDetected(Class<?> mutant, FaultKind mishap, double rate, int circuits) {
-    var occasion = FaultPlan.NONE.withRate(mishap, rate).withDelays(LATE, Duration.ofMillis(1));
+    var occasion =
+        RandomFaultSettings.NONE.withRate(mishap, rate).withDelays(LATE, Duration.ofMillis(1));
     return LongStream.range(SEED, SEED + 30)
         .anyMatch(seed -> !run(seed, mutant, occasion, circuits).violations().isEmpty());
   }
 
-  private Result run(long seed, Class<?> service, FaultPlan plan, int circuits) {
+  private Result run(long seed, Class<?> service, RandomFaultSettings plan, int circuits) {
     return run(seed, service, plan, circuits, false);
   }
 
   private Result run(
-      long seed, Class<?> service, FaultPlan plan, int circuits, boolean areAllWide) {
+      long seed, Class<?> service, RandomFaultSettings plan, int circuits, boolean areAllWide) {
     var files = folder.resolve(service.getSimpleName() + seed + areAllWide);
     try (var run = new FaultSimulation(seed, service, plan, files, areAllWide)) {
       return run.run(circuits);

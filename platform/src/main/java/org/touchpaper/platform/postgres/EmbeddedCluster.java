@@ -54,7 +54,7 @@ public final class EmbeddedCluster implements AutoCloseable {
   }
 
   /** The arguments of each start. */
-  private record Launch(PostgresInstallation binaries, int port, Map<String, String> settings) {}
+  private record Launch(BundledPostgresBinaries binaries, int port, Map<String, String> settings) {}
 
   /**
    * Starts the cluster in a directory and creates it if needed; stops a server that a killed JVM
@@ -80,7 +80,7 @@ public final class EmbeddedCluster implements AutoCloseable {
       server.stop();
       var freePort = requireFree(port);
       var password = SecretFile.readOrCreate(home.resolve("password"));
-      var programs = PostgresInstallation.unpack();
+      var programs = BundledPostgresBinaries.unpack();
       initialise(server, programs, home);
       var allSettings = new TreeMap<>(LOOPBACK_ONLY);
       allSettings.putAll(settings);
@@ -113,7 +113,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
   }
 
-  private static void initialise(Postmaster server, PostgresInstallation programs, Path home)
+  private static void initialise(Postmaster server, BundledPostgresBinaries programs, Path home)
       throws IOException {
     var complete = home.resolve("complete");
     if (Files.notExists(complete)) {

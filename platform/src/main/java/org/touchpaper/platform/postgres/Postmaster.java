@@ -46,7 +46,7 @@ final class Postmaster {
   }
 
   /** Creates the data directory; the superuser gets the random password in the file. */
-  void initialise(PostgresInstallation binaries, String user, Path password) throws IOException {
+  void initialise(BundledPostgresBinaries binaries, String user, Path password) throws IOException {
     var command = binaries.commandLine("initdb");
     command.addAll(
         List.of(
@@ -68,7 +68,7 @@ final class Postmaster {
    * Starts the server and returns it when it accepts connections. The iteration count for passwords
    * set later overrides initdb's, which is stored in the data directory.
    */
-  Process start(PostgresInstallation binaries, int port, Map<String, String> settings)
+  Process start(BundledPostgresBinaries binaries, int port, Map<String, String> settings)
       throws IOException {
     var command = binaries.commandLine("postgres");
     command.addAll(List.of("-D", data.toString(), "-p", Integer.toString(port)));

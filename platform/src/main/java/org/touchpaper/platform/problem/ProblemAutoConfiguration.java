@@ -57,7 +57,7 @@ public class ProblemAutoConfiguration {
   @Bean
   JacksonModule jsonIntegers() {
     return new SimpleModule("integers")
-        .addDeserializer(Integer.class, new JsonIntegerDeserializer());
+        .addDeserializer(Integer.class, new IntegralNumberDeserializer());
   }
 
   /** Refuses numbers and truth values for a text. */
@@ -101,9 +101,9 @@ public class ProblemAutoConfiguration {
   }
 
   @Bean
-  ErrorResponseResolver errorAnswers(
+  ErrorPageOrProblemResolver errorAnswers(
       ObjectProvider<ErrorViewResolver> pages, ProblemWriter problems) {
-    return new ErrorResponseResolver(pages, problems);
+    return new ErrorPageOrProblemResolver(pages, problems);
   }
 
   /** After Boot's own customizer: the innermost valve reports. */

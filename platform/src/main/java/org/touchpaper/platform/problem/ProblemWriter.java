@@ -27,7 +27,7 @@ public record ProblemWriter(JsonMapper json) {
       write(request, response, problem);
     } else if (!response.isCommitted()) {
       request.setAttribute(PROBLEM_ATTRIBUTE, problem);
-      response.sendError(problem.getStatus()); // ErrorResponseResolver shows it
+      response.sendError(problem.getStatus()); // ErrorPageOrProblemResolver shows it
     }
   }
 

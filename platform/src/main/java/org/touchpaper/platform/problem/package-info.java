@@ -4,7 +4,7 @@
  * and message, and the client gets 400 or 422 with {@code errors: [{field, rule, message}]}. For
  * other statuses throw Spring's {@code ErrorResponseException} with a {@code ProblemDetail}. JSON
  * that is malformed, too deep or too large gets 400 before a controller sees it. {@code
- * ErrorResponseResolver} and {@code ContainerErrorValve} answer errors outside controllers; a
+ * ErrorPageOrProblemResolver} and {@code ContainerErrorValve} answer errors outside controllers; a
  * browser gets a page if the service has one.
  */
 @NullMarked

@@ -28,7 +28,7 @@ public final class PeersFileReloader extends ReloadedFile<PeersFileReloader.Cont
   private final Path file;
   private final Set<String> configured;
   private final PeerRegistry peers;
-  private final ObjectProvider<PeerRegistryRequirement> requirements;
+  private final ObjectProvider<RequiredPeersRule> requirements;
   private volatile List<Path> secretFiles = List.of();
 
   /** Without a {@code toString} that shows secrets. */
@@ -57,7 +57,7 @@ public final class PeersFileReloader extends ReloadedFile<PeersFileReloader.Cont
   public PeersFileReloader(
       TouchpaperProperties properties,
       PeerRegistry peers,
-      ObjectProvider<PeerRegistryRequirement> requirements) {
+      ObjectProvider<RequiredPeersRule> requirements) {
     super("peers", properties.peersInterval(), null);
     this.file = Objects.requireNonNull(properties.peersFile());
     this.configured = properties.peers().keySet();

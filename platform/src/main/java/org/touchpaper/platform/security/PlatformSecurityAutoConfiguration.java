@@ -60,8 +60,8 @@ public class PlatformSecurityAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  PeerCallInterceptor peerCallInterceptor() {
-    return PeerCallInterceptor.PASS_THROUGH;
+  PeerCallHook peerCallHook() {
+    return PeerCallHook.PASS_THROUGH;
   }
 
   /** The filter chains of a web service. */
@@ -78,7 +78,7 @@ public class PlatformSecurityAutoConfiguration {
     PeersFileReloader peersHealthIndicator(
         TouchpaperProperties properties,
         PeerRegistry peers,
-        ObjectProvider<PeerRegistryRequirement> requirements) {
+        ObjectProvider<RequiredPeersRule> requirements) {
       return new PeersFileReloader(properties, peers, requirements);
     }
 
@@ -87,7 +87,7 @@ public class PlatformSecurityAutoConfiguration {
     PasswordEncoder passwordEncoder(TouchpaperProperties properties) {
       return new PlainOrEncodedPasswordEncoder(
           PasswordEncoderFactories.createDelegatingPasswordEncoder(),
-          ConfiguredUsers.from(properties).stream()
+          ConfiguredUserReader.from(properties).stream()
               .map(user -> String.valueOf(user.getPassword()))
               .toList());
     }
@@ -109,7 +109,7 @@ public class PlatformSecurityAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     UserDetailsService userDetailsService(TouchpaperProperties properties) {
-      return new InMemoryUserDetailsManager(ConfiguredUsers.from(properties));
+      return new InMemoryUserDetailsManager(ConfiguredUserReader.from(properties));
     }
 
     @Bean

@@ -33,7 +33,7 @@ final class AxisBootstrap {
     }
   }
 
-  static void register(ConfigurationContext context, SoapService service) {
+  static void register(ConfigurationContext context, SoapServiceDefinition service) {
     try {
       context.getAxisConfiguration().addService(build(service));
     } catch (IOException e) {
@@ -41,7 +41,7 @@ final class AxisBootstrap {
     }
   }
 
-  private static AxisService build(SoapService service) throws IOException {
+  private static AxisService build(SoapServiceDefinition service) throws IOException {
     var contract = service.contract();
     try (var in = contract.wsdlUrl().openStream()) {
       var builder =

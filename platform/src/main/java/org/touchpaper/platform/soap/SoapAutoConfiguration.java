@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Bean;
 import org.touchpaper.platform.PermittedRange;
 import org.touchpaper.platform.problem.ProblemAutoConfiguration;
 import org.touchpaper.platform.problem.ProblemWriter;
-import org.touchpaper.platform.security.PeerCallInterceptor;
+import org.touchpaper.platform.security.PeerCallHook;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PlatformSecurityAutoConfiguration;
 
@@ -65,8 +65,10 @@ public class SoapAutoConfiguration {
 
   @Bean
   ServletRegistrationBean<SoapServlet> soapServlet(
-      ConfigurationContext axis, ObjectProvider<SoapService> services, ProblemWriter problems) {
-    var byName = new LinkedHashMap<String, SoapService>();
+      ConfigurationContext axis,
+      ObjectProvider<SoapServiceDefinition> services,
+      ProblemWriter problems) {
+    var byName = new LinkedHashMap<String, SoapServiceDefinition>();
     services.orderedStream().forEach(service -> byName.put(service.name(), service));
     byName.values().forEach(service -> AxisBootstrap.register(axis, service));
     var registration =
@@ -79,9 +81,9 @@ public class SoapAutoConfiguration {
   SoapClient soapClient(
       ConfigurationContext axis,
       PeerRegistry peers,
-      PeerCallInterceptor peerCallInterceptor,
+      PeerCallHook peerCallHook,
       @Value("${touchpaper.soap.patience:10s}") Duration timeout) {
     TIMEOUT_RANGE.check("touchpaper.soap.patience", timeout);
-    return new SoapClient(axis, peers.self(), peerCallInterceptor, timeout);
+    return new SoapClient(axis, peers.self(), peerCallHook, timeout);
   }
 }

@@ -20,28 +20,25 @@ import org.apache.axis2.wsdl.WSDLConstants;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.touchpaper.platform.security.Peer;
-import org.touchpaper.platform.security.PeerCallInterceptor;
+import org.touchpaper.platform.security.PeerCallHook;
 
 /** Calls the SOAP services of peers; thread-safe. */
 public final class SoapClient implements AutoCloseable {
 
   private final ServiceClient anonymous;
   private final String self;
-  private final PeerCallInterceptor peerCallInterceptor;
+  private final PeerCallHook peerCallHook;
   private final Duration defaultTimeout;
 
   SoapClient(
-      ConfigurationContext axis,
-      String self,
-      PeerCallInterceptor peerCallInterceptor,
-      Duration defaultTimeout) {
+      ConfigurationContext axis, String self, PeerCallHook peerCallHook, Duration defaultTimeout) {
     try {
       this.anonymous = new ServiceClient(axis, null);
     } catch (AxisFault e) {
       throw new IllegalStateException("cannot create an Axis2 client", e);
     }
     this.self = self;
-    this.peerCallInterceptor = peerCallInterceptor;
+    this.peerCallHook = peerCallHook;
     this.defaultTimeout = defaultTimeout;
   }
 
@@ -62,8 +59,7 @@ public final class SoapClient implements AutoCloseable {
     assert contract.isValid(request);
     var operationName = peer.name() + " " + contract.elementName(request).getLocalPart();
     try {
-      var body =
-          peerCallInterceptor.send(operationName, () -> exchange(peer, contract, request, timeout));
+      var body = peerCallHook.send(operationName, () -> exchange(peer, contract, request, timeout));
       return responseType.cast(body);
     } catch (SoapFaultException fault) {
       throw fault;

@@ -22,15 +22,16 @@ import org.touchpaper.platform.security.Peer;
 import org.touchpaper.platform.security.PeerAuthentication;
 
 /**
- * Passes messages from Axis2 to a {@link SoapService}, which logs what it does; logs each fault.
+ * Passes messages from Axis2 to a {@link SoapServiceDefinition}, which logs what it does; logs each
+ * fault.
  */
 final class SoapMessageReceiver extends AbstractInOutMessageReceiver {
 
   private static final Logger LOG = LoggerFactory.getLogger(SoapMessageReceiver.class);
 
-  private final SoapService service;
+  private final SoapServiceDefinition service;
 
-  SoapMessageReceiver(SoapService service) {
+  SoapMessageReceiver(SoapServiceDefinition service) {
     this.service = service;
   }
 

@@ -44,11 +44,13 @@ final class SoapServlet extends AxisServlet {
   private static final String ROOT = "/services/";
 
   private final ConfigurationContext axis;
-  private final Map<String, SoapService> services;
+  private final Map<String, SoapServiceDefinition> services;
   private final ProblemWriter problems;
 
   SoapServlet(
-      ConfigurationContext axis, Map<String, SoapService> services, ProblemWriter problems) {
+      ConfigurationContext axis,
+      Map<String, SoapServiceDefinition> services,
+      ProblemWriter problems) {
     this.axis = axis;
     this.services = Map.copyOf(services);
     this.problems = problems;
@@ -81,13 +83,13 @@ final class SoapServlet extends AxisServlet {
   }
 
   /** Uses the raw URI, so that neither encoding nor path parameters can change the path. */
-  private @Nullable SoapService find(HttpServletRequest request) {
+  private @Nullable SoapServiceDefinition find(HttpServletRequest request) {
     var root = request.getContextPath() + ROOT;
     var uri = request.getRequestURI();
     return uri.startsWith(root) ? services.get(uri.substring(root.length())) : null;
   }
 
-  private static boolean isAllowed(HttpServletRequest request, SoapService service) {
+  private static boolean isAllowed(HttpServletRequest request, SoapServiceDefinition service) {
     return request.getUserPrincipal() instanceof PeerAuthentication caller
         && service.isOpenTo(caller.peer());
   }
@@ -114,7 +116,7 @@ final class SoapServlet extends AxisServlet {
 
   /** Serves the contract's own text; Axis2's version lacks its comments and order. */
   private void describe(
-      HttpServletRequest request, HttpServletResponse response, SoapService service)
+      HttpServletRequest request, HttpServletResponse response, SoapServiceDefinition service)
       throws IOException {
     var query = String.valueOf(request.getQueryString());
     var text = WsdlPublisher.find(service.contract(), query, request.getRequestURL().toString());

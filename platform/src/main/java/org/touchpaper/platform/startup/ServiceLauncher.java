@@ -21,10 +21,14 @@ public final class ServiceLauncher {
    * @param arguments the configuration file, and any {@code --property=value}
    */
   public static ConfigurableApplicationContext run(
-      Class<?> application, String configName, Consumer<SettingsCheck> check, String... arguments) {
+      Class<?> application,
+      String configName,
+      Consumer<SettingsErrorCollector> check,
+      String... arguments) {
     return new SpringApplicationBuilder(application)
         .properties("spring.config.name=" + configName)
-        .initializers(context -> SettingsCheck.run(configName, context.getEnvironment(), check))
+        .initializers(
+            context -> SettingsErrorCollector.run(configName, context.getEnvironment(), check))
         .run(locateFile(arguments));
   }
 

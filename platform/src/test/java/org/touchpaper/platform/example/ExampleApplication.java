@@ -18,7 +18,7 @@ import org.touchpaper.platform.security.PeerAccessRule;
 import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.platform.soap.SoapContract;
 import org.touchpaper.platform.soap.SoapFaultException;
-import org.touchpaper.platform.soap.SoapService;
+import org.touchpaper.platform.soap.SoapServiceDefinition;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.schema.segment.FaultCode;
 import org.touchpaper.schema.segment.Notify;
@@ -48,8 +48,8 @@ public class ExampleApplication {
   }
 
   @Bean
-  SoapService segmentHolder(SoapContract contract, ReceivedMessages received) {
-    return SoapService.of(contract)
+  SoapServiceDefinition segmentHolder(SoapContract contract, ReceivedMessages received) {
+    return SoapServiceDefinition.of(contract)
         .allow(PeerRole.SEGMENT)
         .handle(Outcome.class, received::outcome)
         .handle(Notify.class, received::notify)

@@ -65,11 +65,10 @@ class PeersFileReloaderTest {
           new Binder(new MapConfigurationPropertySource(settings))
               .bindOrCreate("touchpaper", TouchpaperProperties.class);
       var beans = new StaticListableBeanFactory();
-      beans.addBean("holder", PeerRegistryRequirement.anyWith(PeerRole.HOLDER));
+      beans.addBean("holder", RequiredPeersRule.anyWith(PeerRole.HOLDER));
       peers = PeerRegistry.from(properties);
       current =
-          new PeersFileReloader(
-              properties, peers, beans.getBeanProvider(PeerRegistryRequirement.class));
+          new PeersFileReloader(properties, peers, beans.getBeanProvider(RequiredPeersRule.class));
     }
 
     /** A change counts when two readings agree. */
@@ -200,10 +199,10 @@ class PeersFileReloaderTest {
   @Test
   void aNeededPeerHasAnAddressAndItsRoles() {
     var peers = new Service().peers;
-    assertThat(PeerRegistryRequirement.of("bar-ucl", List.of("holder"), "the BAR").mistakes(peers))
+    assertThat(RequiredPeersRule.of("bar-ucl", List.of("holder"), "the BAR").mistakes(peers))
         .isEmpty();
     for (var name : List.of("bar-leeds", "acceptor-1", "bar-ucl")) {
-      assertThat(PeerRegistryRequirement.of(name, List.of("segment"), "the BAR").mistakes(peers))
+      assertThat(RequiredPeersRule.of(name, List.of("segment"), "the BAR").mistakes(peers))
           .containsExactly(
               "the BAR is " + name + ", which is no peer with a url and the roles [segment]");
     }

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.touchpaper.segment.capacity.CapacityAdmission.AdmissionRequest;
+import org.touchpaper.segment.capacity.CapacityAllocator.AdmissionRequest;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.VlanRange;
 import org.touchpaper.timetable.Window;
@@ -34,7 +34,7 @@ public class ExclusiveClaimRepository {
 
   /** The claims of a dry run: beside the same stored ones it keeps its own in memory. */
   public ExclusiveClaimRepository forDryRun() {
-    return new DryRunClaimRepository(jdbc);
+    return new DryRunExclusiveClaimRepository(jdbc);
   }
 
   /** An item of a place. */

@@ -3,7 +3,7 @@ package org.touchpaper.segment.capacity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import org.touchpaper.segment.capacity.CapacityAdmission.AdmissionRequest;
+import org.touchpaper.segment.capacity.CapacityAllocator.AdmissionRequest;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Refusal;
@@ -28,7 +28,7 @@ public interface SegmentAvailability {
 
   /** The answer to a query. It has start times only if the query names bandwidth and duration. */
   default FreeCapacityResult freeCapacity(FreeCapacityQuery query) {
-    var window = CapacityLedger.window(query.window());
+    var window = CapacityLedgerService.window(query.window());
     var starts =
         query.bandwidthMbps() == null || query.duration() == null
             ? StartRanges.NONE

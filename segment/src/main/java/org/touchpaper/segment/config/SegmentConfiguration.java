@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.touchpaper.segment.capacity.CapacityAdmission;
+import org.touchpaper.segment.capacity.CapacityAllocator;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.cut.CutRepository;
 import org.touchpaper.segment.element.CircuitExecutor;
@@ -30,14 +30,14 @@ import org.touchpaper.segment.persistence.RetryingTransactions;
 import org.touchpaper.segment.provisioning.CircuitItemPlanner;
 import org.touchpaper.segment.provisioning.CircuitJobPlanner;
 import org.touchpaper.segment.provisioning.CircuitProvisioner;
-import org.touchpaper.segment.reconcile.CircuitAuditor;
+import org.touchpaper.segment.reconcile.CircuitReconciler;
 import org.touchpaper.segment.reconcile.ElementEventListener;
 import org.touchpaper.segment.reconcile.OrphanScanner;
 import org.touchpaper.segment.reconcile.Reconciler;
-import org.touchpaper.segment.reservation.AllowedHolders;
 import org.touchpaper.segment.reservation.ConnectionLocks;
 import org.touchpaper.segment.reservation.ConnectionRepository;
 import org.touchpaper.segment.reservation.HoldResolver;
+import org.touchpaper.segment.reservation.HolderClientRegistry;
 import org.touchpaper.segment.reservation.NotificationOutbox;
 import org.touchpaper.segment.reservation.SegmentProperties;
 import org.touchpaper.segment.reservation.SegmentProvider;
@@ -54,15 +54,15 @@ import org.touchpaper.segment.traffic.TrafficRepository;
 /**
  * The Spring configuration that makes a service a {@link
  * org.touchpaper.segment.connection.NetworkSegment}. The service provides beans of type {@link
- * CapacityAdmission}, {@link CircuitItemPlanner}, {@link DriverRegistry}, {@link AllowedHolders}
- * and {@link org.touchpaper.segment.cut.CuttableNetwork}, and lists {@code
- * classpath:platform/db/migration,classpath:segment/db/migration} in its Flyway locations. The bean
- * to call is {@link SegmentProvider}.
+ * CapacityAllocator}, {@link CircuitItemPlanner}, {@link DriverRegistry}, {@link
+ * HolderClientRegistry} and {@link org.touchpaper.segment.cut.CuttableNetworkDescription}, and
+ * lists {@code classpath:platform/db/migration,classpath:segment/db/migration} in its Flyway
+ * locations. The bean to call is {@link SegmentProvider}.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SegmentProperties.class)
 @Import({
-  CircuitAuditor.class,
+  CircuitReconciler.class,
   CircuitJobPlanner.class,
   CircuitProvisioner.class,
   ConnectionLocks.class,
@@ -175,7 +175,7 @@ public class SegmentConfiguration {
 
   /** Past bookings are of no use to admission, and a service reads all of them when it starts. */
   @Bean
-  Task<Void> segmentCapacityTask(CapacityAdmission admission, Clock clock) {
+  Task<Void> segmentCapacityTask(CapacityAllocator admission, Clock clock) {
     return Tasks.recurring("segment-capacity", FixedDelay.of(Duration.ofHours(1)))
         .execute((TaskInstance<Void> _, ExecutionContext _) ->
             admission.forgetBefore(clock.instant().minus(CAPACITY_RETENTION)));

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param duration the requested length; with bandwidthMbps it requests the start times that fit
  */
 public record FreeCapacityQuery(
-    Requester requester,
+    RequesterIdentity requester,
     Stp source,
     Stp destination,
     Schedule window,

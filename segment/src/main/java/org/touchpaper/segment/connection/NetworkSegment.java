@@ -7,7 +7,8 @@ import java.util.List;
  * (NSAP), or everything behind another site's broker (BAR). The operations are those of NSI
  * Connection Service 2.1 (GFD.237 section 4), made synchronous, and idempotent by id and version:
  * the same request gets the same answer; the same id and version with other content is a {@link
- * ContractFaultException} with code {@link ContractFaultException.Code#CONTRADICTS_EARLIER}.
+ * InvalidSegmentRequestException} with code {@link
+ * InvalidSegmentRequestException.Code#CONTRADICTS_EARLIER}.
  *
  * <p>Messages may arrive twice, late and out of order. An abort or terminate for an unknown id is
  * recorded, and a later reserve with that id is refused with {@link Refusal.Code#GIVEN_UP}.
@@ -22,28 +23,28 @@ public interface NetworkSegment {
   ReserveResult reserve(ReserveRequest request);
 
   /** Makes the held version binding. Repeating a commit is harmless. */
-  void commit(ConnectionVersionId command);
+  void commit(ConnectionVersionCommand command);
 
   /**
    * Commits a held version, then provisions, for a circuit that may come up as soon as it is
    * booked. Repeating it is harmless, also after a release, which it does not undo.
    */
-  void commitAndProvision(ConnectionVersionId command);
+  void commitAndProvision(ConnectionVersionCommand command);
 
   /** Releases the held version. An unknown version is recorded as aborted. */
-  void abort(ConnectionVersionId command);
+  void abort(ConnectionVersionCommand command);
 
   /** Permits the segment to configure the circuit from its start time on. Returns at once. */
-  void provision(ConnectionVersionId command);
+  void provision(ConnectionVersionCommand command);
 
   /** Withdraws that permission: an active circuit is taken down, the reservation stays. */
-  void release(ConnectionVersionId command);
+  void release(ConnectionVersionCommand command);
 
   /** Ends the connection permanently, and takes its circuit down. */
-  void terminate(ConnectionVersionId command);
+  void terminate(ConnectionVersionCommand command);
 
   /** Reports a connection; {@link ConnectionReport.Unknown} if there is no record of the id. */
-  ConnectionReport query(Requester requester, ConnectionId connection);
+  ConnectionReport query(RequesterIdentity requester, ConnectionId connection);
 
   /**
    * Reports free capacity between two ends, or of a link or attachment of the wide area, which is
@@ -57,5 +58,5 @@ public interface NetworkSegment {
    *
    * @return the results in the order of the items
    */
-  List<DryRun.Result> dryRun(DryRun dryRun);
+  List<SegmentDryRun.Result> dryRun(SegmentDryRun dryRun);
 }

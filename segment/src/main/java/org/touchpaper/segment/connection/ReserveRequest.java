@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param holder the party that decides whether the hold is committed
  */
 public record ReserveRequest(
-    Requester requester,
+    RequesterIdentity requester,
     ConnectionId connection,
     int version,
     @Nullable Criteria criteria,

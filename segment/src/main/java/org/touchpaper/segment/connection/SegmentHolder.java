@@ -7,12 +7,12 @@ package org.touchpaper.segment.connection;
 public interface SegmentHolder {
 
   /** Reports the outcome of a held version. */
-  Outcome outcome(Requester requester, ConnectionId segment, int version);
+  Outcome outcome(RequesterIdentity requester, ConnectionId segment, int version);
 
   /**
    * Delivers a notification. It is repeated until this returns normally, so it may arrive twice.
    */
-  void notify(Requester requester, Notification notification);
+  void notify(RequesterIdentity requester, Notification notification);
 
   /** The decision on a held version. A holder without a record of it answers ABORT. */
   enum Outcome {

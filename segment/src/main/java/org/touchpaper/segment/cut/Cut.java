@@ -35,17 +35,17 @@ public record Cut(
   }
 
   /** What users of an ended circuit learn: the office, not the person. */
-  public CutNotice notice(CuttableNetwork site) {
+  public CutNotice notice(CuttableNetworkDescription site) {
     return new CutNotice(id, site.office(), at, reason);
   }
 
   /** The refusal of anything that this cut covers. No other time is known to help. */
-  public Refusal refusal(CuttableNetwork site) {
+  public Refusal refusal(CuttableNetworkDescription site) {
     return new Refusal(Refusal.Code.CUT, site.describe(target), "", sentence(site), null);
   }
 
   /** What is cut, when, by whose office, why, and whether it still is. */
-  public String sentence(CuttableNetwork site) {
+  public String sentence(CuttableNetworkDescription site) {
     return "%s was cut at %s by %s%s: %s (cut %s)"
         .formatted(
             site.describe(target),

@@ -64,7 +64,7 @@ public record CutRepository(JdbcClient sql) {
   }
 
   /** The cut in force that covers a circuit; the oldest of several. */
-  public Optional<Cut> findCovering(CutCandidate candidate) {
+  public Optional<Cut> findCovering(CutMatchKeys candidate) {
     return listInForce().stream().filter(cut -> cut.target().covers(candidate)).findFirst();
   }
 
@@ -150,8 +150,8 @@ public record CutRepository(JdbcClient sql) {
         .toList();
   }
 
-  private static CutCandidate candidate(ResultSet row) throws SQLException {
-    return new CutCandidate(
+  private static CutMatchKeys candidate(ResultSet row) throws SQLException {
+    return new CutMatchKeys(
         row.getObject("connection_id", UUID.class),
         row.getObject("holder_connection", UUID.class),
         portOf(row.getString("source")),
@@ -208,7 +208,7 @@ public record CutRepository(JdbcClient sql) {
   }
 
   /** The circuits that are booked or held now. */
-  public CircuitUseQuery.Result listUse(CircuitUseQuery query, Instant now) {
+  public CircuitSearchRequest.Result listUse(CircuitSearchRequest query, Instant now) {
     var conditions =
         new StringBuilder(
             """
@@ -249,7 +249,7 @@ public record CutRepository(JdbcClient sql) {
             .params(parameters)
             .query(CutRepository::readUse)
             .list();
-    return new CircuitUseQuery.Result(circuits, Math.max(0, total - circuits.size()));
+    return new CircuitSearchRequest.Result(circuits, Math.max(0, total - circuits.size()));
   }
 
   /** What a cut has ended, the latest first. */

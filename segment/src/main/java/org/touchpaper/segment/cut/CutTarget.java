@@ -64,7 +64,7 @@ public sealed interface CutTarget {
   }
 
   /** True if a circuit with these ids between these ports must not be. */
-  default boolean covers(CutCandidate candidate) {
+  default boolean covers(CutMatchKeys candidate) {
     return switch (this) {
       case Lightpath(var id) ->
           id.equals(candidate.connection()) || id.equals(candidate.holderConnection());

@@ -36,7 +36,7 @@ public final class BisectingReader {
   /**
    * Reads the items at these places.
    *
-   * @throws ElementUnreachableException if the element does not answer
+   * @throws ElementUnreadableException if the element does not answer
    */
   public static Snapshot read(ElementDriver driver, Collection<ConfigItem.Key> places) {
     var reader = new BisectingReader(driver);
@@ -48,9 +48,9 @@ public final class BisectingReader {
   private void readOrSplit(List<ConfigItem.Key> places) {
     try {
       addSnapshot(driver.read(places));
-    } catch (IncompleteAnswerException e) {
+    } catch (RequestedDataMissingException e) {
       readInHalves(places, e);
-    } catch (ElementUnreachableException e) {
+    } catch (ElementUnreadableException e) {
       throw e;
     } catch (RuntimeException e) { // an answer that cannot be parsed
       readInHalves(places, e);
@@ -69,7 +69,7 @@ public final class BisectingReader {
 
   private void addSnapshot(Snapshot snapshot) {
     if (incarnation != null && !incarnation.equals(snapshot.incarnation())) {
-      throw new ElementUnreachableException(driver.element(), "it restarted while it was read");
+      throw new ElementUnreadableException(driver.element(), "it restarted while it was read");
     }
     incarnation = snapshot.incarnation();
     items.addAll(snapshot.items());

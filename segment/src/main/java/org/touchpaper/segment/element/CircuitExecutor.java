@@ -11,7 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.touchpaper.segment.element.ElementConfigurationExecutor.Failure;
+import org.touchpaper.segment.element.ElementEditExecutor.Failure;
 
 /**
  * Applies a circuit's items to all its elements in parallel (DESIGN decision 8). It reads every
@@ -135,32 +135,31 @@ public class CircuitExecutor {
     }
   }
 
-  private List<ElementConfigurationExecutor> split(
-      List<ConfigItem> wanted, List<ConfigItem> previous) {
-    return ElementConfigurationExecutor.split(wanted, previous, drivers, uncertainEffectTimeout);
+  private List<ElementEditExecutor> split(List<ConfigItem> wanted, List<ConfigItem> previous) {
+    return ElementEditExecutor.split(wanted, previous, drivers, uncertainEffectTimeout);
   }
 
   private Result setUp(
-      List<ElementConfigurationExecutor> work,
+      List<ElementEditExecutor> work,
       List<ConfigItem> wanted,
       List<ConfigItem> previous,
       boolean wasActive) {
-    var conflicts = failures(work, ElementConfigurationExecutor::compare);
+    var conflicts = failures(work, ElementEditExecutor::compare);
     if (conflicts.isPresent()) {
       return conflicts.get() instanceof NotApplied(var problem, _)
               && !wasActive
-              && work.stream().anyMatch(ElementConfigurationExecutor::hasConflict)
+              && work.stream().anyMatch(ElementEditExecutor::hasConflict)
           ? new NotApplied(problem, undo(allItems(wanted, previous)))
           : conflicts.get();
     }
     var failure =
-        failures(work, ElementConfigurationExecutor::execute)
-            .or(() -> failures(work, ElementConfigurationExecutor::verify));
+        failures(work, ElementEditExecutor::execute)
+            .or(() -> failures(work, ElementEditExecutor::verify));
     if (failure.isEmpty()) {
       return applied(work);
     }
     if (failure.get() instanceof NotApplied(var problem, var uncertainEffect)
-        && work.stream().anyMatch(ElementConfigurationExecutor::hasWritten)) {
+        && work.stream().anyMatch(ElementEditExecutor::hasWritten)) {
       var remaining = uncertainEffect.combine(unconfirmed(work));
       return new NotApplied(
           problem, remaining.isNone() ? undo(allItems(wanted, previous)) : remaining);
@@ -169,7 +168,7 @@ public class CircuitExecutor {
   }
 
   /** The effect of commands that were accepted and do not show in what is read. */
-  private static UncertainEffect unconfirmed(List<ElementConfigurationExecutor> work) {
+  private static UncertainEffect unconfirmed(List<ElementEditExecutor> work) {
     List<Future<UncertainEffect>> results;
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       results = work.stream().map(executor -> threads.submit(executor::unconfirmed)).toList();
@@ -192,7 +191,7 @@ public class CircuitExecutor {
   }
 
   /** Takes down each element independently of the others. */
-  private static Result takeDown(List<ElementConfigurationExecutor> work) {
+  private static Result takeDown(List<ElementEditExecutor> work) {
     var failure =
         failures(work, executor -> executor.compare().or(executor::execute).or(executor::verify));
     if (failure.isEmpty()) {
@@ -203,19 +202,15 @@ public class CircuitExecutor {
         : failure.get();
   }
 
-  private static Result applied(List<ElementConfigurationExecutor> work) {
+  private static Result applied(List<ElementEditExecutor> work) {
     return new Applied(
         work.stream()
-            .filter(ElementConfigurationExecutor::holdsItems)
-            .collect(
-                toMap(
-                    ElementConfigurationExecutor::element,
-                    ElementConfigurationExecutor::incarnation)));
+            .filter(ElementEditExecutor::holdsItems)
+            .collect(toMap(ElementEditExecutor::element, ElementEditExecutor::incarnation)));
   }
 
   private static Optional<Result> failures(
-      List<ElementConfigurationExecutor> work,
-      Function<ElementConfigurationExecutor, Optional<Failure>> step) {
+      List<ElementEditExecutor> work, Function<ElementEditExecutor, Optional<Failure>> step) {
     List<Future<Optional<Failure>>> results;
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       results =
@@ -225,8 +220,7 @@ public class CircuitExecutor {
   }
 
   private static Optional<Failure> attempt(
-      ElementConfigurationExecutor executor,
-      Function<ElementConfigurationExecutor, Optional<Failure>> step) {
+      ElementEditExecutor executor, Function<ElementEditExecutor, Optional<Failure>> step) {
     try {
       return step.apply(executor);
     } catch (RuntimeException e) {

@@ -180,7 +180,7 @@ final class CoalescingElementDriver implements ElementDriver {
 
   /** Waits for writers first, like a read: circuits go before statistics. */
   @Override
-  public Optional<TrafficReading> readTraffic(Collection<ConfigItem> active) {
+  public Optional<ElementTrafficReading> readTraffic(Collection<ConfigItem> active) {
     writers.awaitIdle();
     return delegate.readTraffic(active);
   }

@@ -10,7 +10,7 @@ import java.util.TreeMap;
  * @param element the element's name (TL1's TID)
  * @param kind the kind of item as the driver names it, such as {@code CRS} or {@code VLAN}
  * @param key the place: an element holds at most one item of a kind and key
- * @param owner its name on the element, such as a circuit id (CKTID); see {@link CircuitName}
+ * @param owner its name on the element, such as a circuit id (CKTID); see {@link CircuitNameFormat}
  * @param attributes further requested properties; an actual item may have more than the wanted one
  */
 public record ConfigItem(

@@ -20,7 +20,7 @@ public interface ElementDriver {
    * Reads the items at these places, ours or foreign. A place without an entry is free, unless it
    * is unreadable.
    *
-   * @throws ElementUnreachableException if there is no trustworthy answer
+   * @throws ElementUnreadableException if there is no trustworthy answer
    */
   Snapshot read(Collection<ConfigItem.Key> keys);
 
@@ -35,10 +35,10 @@ public interface ElementDriver {
   }
 
   /**
-   * Lists all items whose names have our form ({@link CircuitName#isCircuitName}), booked or not;
-   * empty if the element cannot list them.
+   * Lists all items whose names have our form ({@link CircuitNameFormat#isCircuitName}), booked or
+   * not; empty if the element cannot list them.
    *
-   * @throws ElementUnreachableException if there is no trustworthy answer
+   * @throws ElementUnreadableException if there is no trustworthy answer
    */
   default List<ConfigItem> listOwned() {
     return List.of();
@@ -47,7 +47,7 @@ public interface ElementDriver {
   /**
    * Reads the active, service-affecting alarms; empty if the element cannot report them.
    *
-   * @throws ElementUnreachableException if there is no trustworthy answer
+   * @throws ElementUnreadableException if there is no trustworthy answer
    */
   default List<PortAlarm> alarms() {
     return List.of();
@@ -57,9 +57,9 @@ public interface ElementDriver {
    * Reads the counters of all ports, and of the circuits that have these active items; empty if the
    * element has no counters that this driver can read.
    *
-   * @throws ElementUnreachableException if there is no trustworthy answer
+   * @throws ElementUnreadableException if there is no trustworthy answer
    */
-  default Optional<TrafficReading> readTraffic(Collection<ConfigItem> active) {
+  default Optional<ElementTrafficReading> readTraffic(Collection<ConfigItem> active) {
     return Optional.empty();
   }
 
@@ -73,7 +73,7 @@ public interface ElementDriver {
   /**
    * Sends the command that creates the item. Does not read back; the caller does.
    *
-   * @throws ElementUnreachableException only if nothing was sent; the same holds for the commands
+   * @throws ElementUnreadableException only if nothing was sent; the same holds for the commands
    *     below
    */
   EditOutcome create(ConfigItem item);
@@ -111,7 +111,7 @@ public interface ElementDriver {
    * The reason why an item that reads as wanted does not work ({@link ConfigItem#WORKS_ATTRIBUTE}),
    * in the element's terms. Called repeatedly, so it edits nothing and does not wait.
    *
-   * @throws ElementUnreachableException if there is no trustworthy answer
+   * @throws ElementUnreadableException if there is no trustworthy answer
    */
   default String faultOf(ConfigItem idle) {
     return idle + " does not work yet";

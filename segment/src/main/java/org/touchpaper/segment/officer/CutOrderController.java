@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.platform.security.PeerAuthentication;
-import org.touchpaper.segment.cut.CircuitUseQuery;
+import org.touchpaper.segment.cut.CircuitSearchRequest;
 import org.touchpaper.segment.cut.Cut;
 import org.touchpaper.segment.cut.CutTarget;
 
@@ -86,13 +86,13 @@ final class CutOrderController {
       @RequestParam(defaultValue = "") String search,
       @RequestParam(required = false) @Nullable String kind,
       @RequestParam(required = false) @Nullable String target,
-      @RequestParam(defaultValue = "" + CircuitUseQuery.MAX_LIMIT) int limit) {
-    if (limit < 1 || limit > CircuitUseQuery.MAX_LIMIT) {
+      @RequestParam(defaultValue = "" + CircuitSearchRequest.MAX_LIMIT) int limit) {
+    if (limit < 1 || limit > CircuitSearchRequest.MAX_LIMIT) {
       throw InvalidRequestException.unprocessable(
-          "limit", "range", "limit must be from 1 to %d".formatted(CircuitUseQuery.MAX_LIMIT));
+          "limit", "range", "limit must be from 1 to %d".formatted(CircuitSearchRequest.MAX_LIMIT));
     }
     var covering = kind == null && target == null ? null : target(kind, target);
-    var found = service.listUse(new CircuitUseQuery(search, covering, limit));
+    var found = service.listUse(new CircuitSearchRequest(search, covering, limit));
     return new CutView.UseList(serviceName, found.circuits(), found.more());
   }
 

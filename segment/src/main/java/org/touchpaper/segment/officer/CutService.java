@@ -8,11 +8,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.touchpaper.segment.cut.CircuitUseQuery;
+import org.touchpaper.segment.cut.CircuitSearchRequest;
 import org.touchpaper.segment.cut.Cut;
 import org.touchpaper.segment.cut.CutRepository;
 import org.touchpaper.segment.cut.CutTarget;
-import org.touchpaper.segment.cut.CuttableNetwork;
+import org.touchpaper.segment.cut.CuttableNetworkDescription;
 import org.touchpaper.segment.cut.OfficerCircuitView;
 import org.touchpaper.segment.persistence.RetryingTransactions;
 import org.touchpaper.segment.reservation.SegmentStore;
@@ -29,7 +29,7 @@ public final class CutService {
   private final RetryingTransactions transactions;
   private final SegmentStore store;
   private final CutRepository cuts;
-  private final CuttableNetwork site;
+  private final CuttableNetworkDescription site;
 
   public CutService(RetryingTransactions transactions, SegmentStore store) {
     this.transactions = transactions;
@@ -172,11 +172,11 @@ public final class CutService {
   }
 
   /** The circuits that are booked or held. */
-  CircuitUseQuery.Result listUse(CircuitUseQuery query) {
+  CircuitSearchRequest.Result listUse(CircuitSearchRequest query) {
     return cuts.listUse(query, store.now());
   }
 
-  CuttableNetwork site() {
+  CuttableNetworkDescription site() {
     return site;
   }
 }

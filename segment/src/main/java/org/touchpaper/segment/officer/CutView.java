@@ -7,7 +7,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.cut.Cut;
 import org.touchpaper.segment.cut.CutTarget;
-import org.touchpaper.segment.cut.CuttableNetwork;
+import org.touchpaper.segment.cut.CuttableNetworkDescription;
 import org.touchpaper.segment.cut.OfficerCircuitView;
 
 /**
@@ -50,11 +50,11 @@ record CutView(
    */
   record UseList(String service, List<OfficerCircuitView> circuits, int more) {}
 
-  static CutView of(Cut cut, CuttableNetwork site) {
+  static CutView of(Cut cut, CuttableNetworkDescription site) {
     return of(cut, site, null, null, null, null);
   }
 
-  static CutView of(CutService.Incident incident, CuttableNetwork site) {
+  static CutView of(CutService.Incident incident, CuttableNetworkDescription site) {
     return of(
         incident.cut(),
         site,
@@ -66,7 +66,7 @@ record CutView(
 
   private static CutView of(
       Cut cut,
-      CuttableNetwork site,
+      CuttableNetworkDescription site,
       @Nullable Integer endedCount,
       @Nullable List<OfficerCircuitView> ended,
       @Nullable Integer refusedCount,

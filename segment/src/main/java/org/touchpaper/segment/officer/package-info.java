@@ -5,7 +5,7 @@
  * /api/v1/cuts} and {@code /api/v1/usage} to the roles officer and admin, and under {@code /cuts}
  * and {@code /usage} to peers with the role officer, for a broker's page. A service imports {@link
  * org.touchpaper.segment.officer.OfficerConfiguration} and provides a bean {@link
- * org.touchpaper.segment.cut.CuttableNetwork}.
+ * org.touchpaper.segment.cut.CuttableNetworkDescription}.
  */
 @NullMarked
 package org.touchpaper.segment.officer;

@@ -108,9 +108,9 @@ final class ElementApiController {
     return operations.send(tid, request.command(), write, login.getName());
   }
 
-  /** Restores missing items of active circuits; see {@link RestoreResult}. */
+  /** Restores missing items of active circuits; see {@link ElementRestoreResult}. */
   @PostMapping(OPERATOR_PATH + "/{tid}/restore")
-  RestoreResult restore(@PathVariable String tid, Authentication login) {
+  ElementRestoreResult restore(@PathVariable String tid, Authentication login) {
     return operations.restore(tid, login.getName());
   }
 
@@ -120,7 +120,7 @@ final class ElementApiController {
    * @param request names the operator, for the record
    */
   @PostMapping(path = PEER_PATH + "/{tid}/restore", consumes = MediaType.APPLICATION_JSON_VALUE)
-  RestoreResult restoreForPeer(
+  ElementRestoreResult restoreForPeer(
       @PathVariable String tid, @RequestBody RestoreRequest request, Authentication login) {
     var operator = request.operator();
     if (operator == null || !OPERATOR_NAME.matcher(operator).matches()) {

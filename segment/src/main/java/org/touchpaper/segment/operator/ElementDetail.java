@@ -17,9 +17,9 @@ import org.touchpaper.segment.inventory.DriftRecord;
 record ElementDetail(
     @JsonUnwrapped ElementSummary summary,
     ConfigComparison holds,
-    ImpairmentView impairing,
-    List<ElementReportLog.Alarm> standing,
-    List<ElementReportLog.Report> reports,
+    ElementImpairmentList impairing,
+    List<ElementAlarmAndReportLog.Alarm> standing,
+    List<ElementAlarmAndReportLog.Report> reports,
     List<DriftView> drift) {
 
   /**

@@ -17,7 +17,7 @@ import org.touchpaper.elementsession.transcript.TranscriptLine;
 import org.touchpaper.elementsession.transcript.TranscriptStore;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.element.ElementUnreachableException;
+import org.touchpaper.segment.element.ElementUnreadableException;
 import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.segment.inventory.DriftRecord;
 import org.touchpaper.segment.inventory.ExpectedItemRepository;
@@ -43,8 +43,8 @@ final class ElementOperations {
   private final TranscriptStore transcripts;
   private final ExpectedItemRepository expectedItemRepository;
   private final IntFunction<List<DriftRecord>> drifts;
-  private final ElementAudit audit;
-  private final Map<String, ElementReportLog> reportLogs;
+  private final ReconcilerClient audit;
+  private final Map<String, ElementAlarmAndReportLog> reportLogs;
 
   ElementOperations(
       String service,
@@ -53,7 +53,7 @@ final class ElementOperations {
       TranscriptStore transcripts,
       ExpectedItemRepository expectedItemRepository,
       IntFunction<List<DriftRecord>> drifts,
-      ElementAudit audit,
+      ReconcilerClient audit,
       Clock clock) {
     this.service = service;
     this.elements = elements;
@@ -67,7 +67,7 @@ final class ElementOperations {
             .collect(
                 Collectors.toMap(
                     OperatedElement::tid,
-                    element -> ElementReportLog.of(element.session(), clock)));
+                    element -> ElementAlarmAndReportLog.of(element.session(), clock)));
   }
 
   List<ElementSummary> list() {
@@ -106,7 +106,7 @@ final class ElementOperations {
     return (int) Stream.concat(reported, observed).distinct().count();
   }
 
-  private ElementReportLog reportLogOf(OperatedElement element) {
+  private ElementAlarmAndReportLog reportLogOf(OperatedElement element) {
     return Objects.requireNonNull(reportLogs.get(element.tid()));
   }
 
@@ -155,7 +155,7 @@ final class ElementOperations {
             impaired.size(),
             driftViews.size()),
         ConfigComparison.of(expected, reading),
-        ImpairmentView.of(expected, reading),
+        ElementImpairmentList.of(expected, reading),
         reportLog.activeAlarms(),
         reportLog.latestReports(),
         driftViews);
@@ -182,8 +182,8 @@ final class ElementOperations {
    */
   OperatorCommandResult send(String tid, String text, boolean write, String operator) {
     var element = elements.get(tid);
-    var command = OperatorCommand.of(text, element);
-    if (command instanceof OperatorCommand.Refused(var rule, var reason)) {
+    var command = ParsedOperatorCommand.of(text, element);
+    if (command instanceof ParsedOperatorCommand.Refused(var rule, var reason)) {
       throw refused(element, text, operator, rule, reason);
     }
     if (!command.isRead() && !write) {
@@ -199,9 +199,9 @@ final class ElementOperations {
         operator,
         element.tid(),
         write,
-        OperatorCommand.masked(text));
+        ParsedOperatorCommand.masked(text));
     retryNow(element);
-    var result = exchange(element, command, OperatorCommand.masked(text));
+    var result = exchange(element, command, ParsedOperatorCommand.masked(text));
     if (!command.isRead()) {
       readCache.forget(element.tid());
     }
@@ -210,17 +210,17 @@ final class ElementOperations {
   }
 
   /** Restores the missing items of active circuits, at an operator's request. */
-  RestoreResult restore(String tid, String operator) {
+  ElementRestoreResult restore(String tid, String operator) {
     var element = elements.get(tid);
     retryNow(element);
     try {
       var circuits = audit.restoreMissing(element.tid(), operator);
       LOG.info("operator={} element={} restored circuits: {}", operator, element.tid(), circuits);
-      return new RestoreResult(
+      return new ElementRestoreResult(
           element.tid(), circuits.stream().map(ConnectionId::value).toList(), null);
-    } catch (ElementUnreachableException e) {
+    } catch (ElementUnreadableException e) {
       LOG.info("operator={} element={} restore failed: {}", operator, element.tid(), e.toString());
-      return new RestoreResult(element.tid(), List.of(), e.getMessage());
+      return new ElementRestoreResult(element.tid(), List.of(), e.getMessage());
     }
   }
 
@@ -232,21 +232,26 @@ final class ElementOperations {
   }
 
   private static OperatorCommandResult exchange(
-      OperatedElement element, OperatorCommand operatorCommand, String command) {
-    return switch (operatorCommand) {
-      case OperatorCommand.Tl1(var tl1) when element.session() instanceof Tl1Session session ->
+      OperatedElement element, ParsedOperatorCommand parsedOperatorCommand, String command) {
+    return switch (parsedOperatorCommand) {
+      case ParsedOperatorCommand.Tl1(var tl1)
+          when element.session() instanceof Tl1Session session ->
           OperatorCommandResult.of(element.tid(), command, session.send(tl1, COMMAND_WAIT));
-      case OperatorCommand.Show(var line) when element.session() instanceof CliSession session ->
+      case ParsedOperatorCommand.Show(var line)
+          when element.session() instanceof CliSession session ->
           OperatorCommandResult.of(element.tid(), command, session.show(line, COMMAND_WAIT));
-      case OperatorCommand.Configure(var lines)
+      case ParsedOperatorCommand.Configure(var lines)
           when element.session() instanceof CliSession session ->
           OperatorCommandResult.of(element.tid(), command, session.configure(lines, COMMAND_WAIT));
-      case OperatorCommand.Tl1 _,
-          OperatorCommand.Show _,
-          OperatorCommand.Configure _,
-          OperatorCommand.Refused _ ->
+      case ParsedOperatorCommand.Tl1 _,
+          ParsedOperatorCommand.Show _,
+          ParsedOperatorCommand.Configure _,
+          ParsedOperatorCommand.Refused _ ->
           throw new IllegalStateException(
-              "command does not match the session of " + element.tid() + ": " + operatorCommand);
+              "command does not match the session of "
+                  + element.tid()
+                  + ": "
+                  + parsedOperatorCommand);
     };
   }
 
@@ -257,7 +262,7 @@ final class ElementOperations {
         operator,
         element.tid(),
         rule,
-        OperatorCommand.masked(text));
+        ParsedOperatorCommand.masked(text));
     return InvalidRequestException.unprocessable("command", rule, reason);
   }
 }

@@ -16,11 +16,11 @@ import org.touchpaper.segment.inventory.DriftRepository;
 import org.touchpaper.segment.inventory.ExpectedItemRepository;
 import org.touchpaper.segment.reconcile.ElementEventListener;
 import org.touchpaper.segment.reconcile.Reconciler;
-import org.touchpaper.segment.session.ElementSessionSettings;
+import org.touchpaper.segment.session.ElementSessionSettingsResolver;
 
 /**
  * The Spring configuration of the operator interface to elements. The service provides {@link
- * OperatedElements} and {@link ElementSessionSettings}.
+ * OperatedElements} and {@link ElementSessionSettingsResolver}.
  */
 @Configuration(proxyBeanMethods = false)
 @Import({ElementApiController.class, TranscriptSubscribers.class})
@@ -31,7 +31,7 @@ public class OperatorConfiguration {
       TouchpaperProperties service,
       OperatedElements operated,
       CircuitExecutor executor,
-      ElementSessionSettings sessionSettings,
+      ElementSessionSettingsResolver sessionSettings,
       DriftRepository drifts,
       Reconciler reconciler,
       ObjectProvider<ElementEventListener> events,
@@ -48,7 +48,7 @@ public class OperatorConfiguration {
         sessionSettings.transcripts(),
         new ExpectedItemRepository(sql),
         drifts::list,
-        new ElementAudit.ByReconciler(reconciler, events),
+        new ReconcilerClient.ByReconciler(reconciler, events),
         clock);
   }
 

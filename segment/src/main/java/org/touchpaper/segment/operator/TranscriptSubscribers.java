@@ -12,7 +12,7 @@ import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
 import org.touchpaper.elementsession.transcript.TranscriptLine;
 import org.touchpaper.elementsession.transcript.TranscriptStore;
-import org.touchpaper.segment.session.ElementSessionSettings;
+import org.touchpaper.segment.session.ElementSessionSettingsResolver;
 
 /**
  * The subscribers that follow a transcript. Each has a queue, so the session never waits; a
@@ -29,7 +29,7 @@ final class TranscriptSubscribers {
   private final TranscriptStore transcripts;
   private final Set<BlockingQueue<String>> queues = ConcurrentHashMap.newKeySet();
 
-  TranscriptSubscribers(ElementSessionSettings settings) {
+  TranscriptSubscribers(ElementSessionSettingsResolver settings) {
     this.transcripts = settings.transcripts();
   }
 

@@ -1,7 +1,7 @@
 package org.touchpaper.segment.provisioning;
 
 import java.util.List;
-import org.touchpaper.segment.capacity.CapacityAdmission;
+import org.touchpaper.segment.capacity.CapacityAllocator;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.element.ConfigItem;
@@ -20,13 +20,13 @@ public interface CircuitItemPlanner {
    * A committed version of a connection.
    *
    * @param version the version to configure
-   * @param held the admission result, with the plan of {@link CapacityAdmission}
+   * @param held the admission result, with the plan of {@link CapacityAllocator}
    * @param name the owner that every item must have
    */
   record Circuit(
       ConnectionId connection,
       int version,
       Criteria criteria,
-      CapacityAdmission.Held held,
+      CapacityAllocator.Held held,
       String name) {}
 }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.state.DataPlaneState;
-import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.CircuitNameFormat;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.inventory.ConfigItemRepository.RecordedItem;
 import org.touchpaper.segment.provisioning.CircuitJob.PriorState;
@@ -79,8 +79,8 @@ public record CircuitJobPlanner(SegmentStore store, CircuitItemPlanner configura
         .map(name -> wantedItems(connection, version, name))
         .filter(items -> areRecorded(items, candidates, version == connection.version))
         .findFirst()
-        .orElseGet(
-            () -> wantedItems(connection, version, CircuitName.of(connection.id.value(), version)));
+        .orElseGet(() ->
+            wantedItems(connection, version, CircuitNameFormat.of(connection.id.value(), version)));
   }
 
   /**

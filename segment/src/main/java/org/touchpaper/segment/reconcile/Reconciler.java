@@ -28,13 +28,13 @@ import org.touchpaper.segment.element.ItemSurveyResult;
 import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.segment.inventory.ConfigItemRepository.RecordedItem;
 import org.touchpaper.segment.persistence.RetryingTransactions;
-import org.touchpaper.segment.reservation.ProblemMessages;
+import org.touchpaper.segment.reservation.ConnectionProblemFormatter;
 import org.touchpaper.segment.reservation.SegmentStore;
 
 /**
  * Reconciles elements with the database: compares the expected items of active circuits with the
  * actual ones. Each element is read once for all its circuits. A circuit that deviates goes to
- * {@link CircuitAuditor}, which reads it alone before it acts. Runs periodically, and on events
+ * {@link CircuitReconciler}, which reads it alone before it acts. Runs periodically, and on events
  * from {@link ElementEventListener}.
  */
 public final class Reconciler {
@@ -47,9 +47,9 @@ public final class Reconciler {
   private final RetryingTransactions transactions;
   private final SegmentStore store;
   private final DriverRegistry drivers;
-  private final CircuitAuditor auditor;
+  private final CircuitReconciler auditor;
 
-  private final ActiveAlarms alarms = new ActiveAlarms();
+  private final ElementProblemRegistry alarms = new ElementProblemRegistry();
 
   /** Hears of an element that reads otherwise than before. */
   private volatile Consumer<String> changeListener = _ -> {};
@@ -58,7 +58,7 @@ public final class Reconciler {
       RetryingTransactions transactions,
       SegmentStore store,
       DriverRegistry drivers,
-      CircuitAuditor auditor) {
+      CircuitReconciler auditor) {
     this.transactions = transactions;
     this.store = store;
     this.drivers = drivers;
@@ -226,8 +226,7 @@ public final class Reconciler {
    *
    * @param operator who requests it, for the record
    * @return the circuits with missing items
-   * @throws org.touchpaper.segment.element.ElementUnreachableException if the element cannot be
-   *     read
+   * @throws org.touchpaper.segment.element.ElementUnreadableException if the element cannot be read
    */
   public List<ConnectionId> restoreMissing(String element, String operator) {
     var items =
@@ -337,7 +336,7 @@ public final class Reconciler {
             if (current.isPresent()
                 && !Objects.equals(
                     recordedProblem,
-                    ProblemMessages.withImpairment(recordedProblem, currentText))) {
+                    ConnectionProblemFormatter.withImpairment(recordedProblem, currentText))) {
               changed.add(connection);
             }
           });

@@ -3,12 +3,12 @@ package org.touchpaper.segment.reservation;
 import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.segment.capacity.CapacityAdmission;
+import org.touchpaper.segment.capacity.CapacityAllocator;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 
@@ -26,10 +26,10 @@ record ConnectionVersionRecord(
     State state,
     boolean booked,
     byte @Nullable [] digest,
-    Requester requester,
+    RequesterIdentity requester,
     @Nullable Criteria criteria,
     @Nullable Holder holder,
-    CapacityAdmission.@Nullable Held held,
+    CapacityAllocator.@Nullable Held held,
     @Nullable Refusal refusal) {
 
   /** The state of a version. */
@@ -45,7 +45,7 @@ record ConnectionVersionRecord(
   }
 
   static ConnectionVersionRecord held(
-      ReserveRequest request, byte[] digest, CapacityAdmission.Held held) {
+      ReserveRequest request, byte[] digest, CapacityAllocator.Held held) {
     return new ConnectionVersionRecord(
         request.connection(),
         request.version(),
@@ -75,7 +75,7 @@ record ConnectionVersionRecord(
 
   /** A tombstone: a later reserve of this version is refused. */
   static ConnectionVersionRecord givenUp(
-      ConnectionId connection, int version, Requester requester) {
+      ConnectionId connection, int version, RequesterIdentity requester) {
     return new ConnectionVersionRecord(
         connection, version, State.GIVEN_UP, false, null, requester, null, null, null, null);
   }
@@ -110,7 +110,7 @@ record ConnectionVersionRecord(
   }
 
   /** The admission result of a version that was held. */
-  public CapacityAdmission.Held requireHeld() {
+  public CapacityAllocator.Held requireHeld() {
     return Optional.ofNullable(held).orElseThrow();
   }
 

@@ -16,7 +16,7 @@ import org.touchpaper.segment.persistence.RetryingTransactions;
 public record HoldResolver(
     RetryingTransactions transactions,
     SegmentStore store,
-    AllowedHolders holders,
+    HolderClientRegistry holders,
     SegmentProperties properties) {
 
   private static final Logger LOG = LoggerFactory.getLogger(HoldResolver.class);

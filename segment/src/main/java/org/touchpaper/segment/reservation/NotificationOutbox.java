@@ -17,7 +17,7 @@ import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Notification.Alarm;
 import org.touchpaper.segment.connection.Notification.DataPlaneChanged;
 import org.touchpaper.segment.connection.Notification.ForcedEnd;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.persistence.ColumnMapping;
 import tools.jackson.databind.json.JsonMapper;
@@ -32,7 +32,7 @@ public final class NotificationOutbox {
 
   private final JdbcClient sql;
   private final SegmentTaskScheduler taskScheduler;
-  private final AllowedHolders holders;
+  private final HolderClientRegistry holders;
   private final Clock clock;
   private final String serviceName;
   private final ConnectionLocks locks = new ConnectionLocks();
@@ -40,7 +40,7 @@ public final class NotificationOutbox {
   public NotificationOutbox(
       JdbcClient sql,
       SegmentTaskScheduler taskScheduler,
-      AllowedHolders holders,
+      HolderClientRegistry holders,
       Clock clock,
       TouchpaperProperties service) {
     this.sql = sql;
@@ -112,9 +112,9 @@ public final class NotificationOutbox {
   }
 
   /** This service as requester, for the person who requested this version. */
-  Requester requesterFor(ConnectionVersionRecord version) {
+  RequesterIdentity requesterFor(ConnectionVersionRecord version) {
     var original = version.requester();
-    return new Requester(serviceName, original.onBehalfOf(), original.correlationId());
+    return new RequesterIdentity(serviceName, original.onBehalfOf(), original.correlationId());
   }
 
   private List<OutboxEntry> listUndelivered(SegmentTaskScheduler.DueNotification last) {

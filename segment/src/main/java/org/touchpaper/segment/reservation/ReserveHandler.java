@@ -4,25 +4,25 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.segment.capacity.CapacityAdmission;
+import org.touchpaper.segment.capacity.CapacityAllocator;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.Holder;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
+import org.touchpaper.segment.connection.SegmentDryRun;
 import org.touchpaper.segment.cut.Cut;
-import org.touchpaper.segment.cut.CutCandidate;
+import org.touchpaper.segment.cut.CutMatchKeys;
 
 /**
  * Handles reserve requests (GFD.237 reserve): decides each version once, records it as held or
  * refused, and repeats the recorded answer.
  */
 record ReserveHandler(
-    SegmentStore store, CapacityAdmission admission, SegmentProperties properties) {
+    SegmentStore store, CapacityAllocator admission, SegmentProperties properties) {
 
   /** Runs within the transaction of the reserve. */
   ReserveResult handle(ReserveRequest request) {
@@ -46,8 +46,8 @@ record ReserveHandler(
   private static ReserveResult repeatedAnswer(
       SegmentConnection connection, ConnectionVersionRecord earlier, byte[] digest) {
     if (earlier.contradicts(digest)) {
-      throw new ContractFaultException(
-          ContractFaultException.Code.CONTRADICTS_EARLIER,
+      throw new InvalidSegmentRequestException(
+          InvalidSegmentRequestException.Code.CONTRADICTS_EARLIER,
           earlier.connection(),
           "version " + earlier.version() + " was already reserved with other content");
     }
@@ -77,8 +77,8 @@ record ReserveHandler(
           "reserve", "version " + connection.version + " is already binding");
     }
     var decision =
-        cut.<CapacityAdmission.Decision>map(
-                inForce -> new CapacityAdmission.Refused(inForce.refusal(store.cuttableNetwork())))
+        cut.<CapacityAllocator.Decision>map(
+                inForce -> new CapacityAllocator.Refused(inForce.refusal(store.cuttableNetwork())))
             .orElseGet(() ->
                 admit(
                     admission,
@@ -87,11 +87,11 @@ record ReserveHandler(
                     request.version(),
                     request.criteria()));
     return switch (decision) {
-      case CapacityAdmission.Refused(var refusal) -> {
+      case CapacityAllocator.Refused(var refusal) -> {
         connection.refuse();
         yield ConnectionVersionRecord.refused(request, digest, refusal);
       }
-      case CapacityAdmission.Held held -> {
+      case CapacityAllocator.Held held -> {
         connection.hold(request.version());
         store
             .taskScheduler()
@@ -106,7 +106,7 @@ record ReserveHandler(
       ConnectionId connection, @Nullable Holder holder, @Nullable Criteria criteria) {
     return criteria == null
         ? Optional.empty()
-        : store.cuts().findCovering(CutCandidate.of(connection, holder, criteria));
+        : store.cuts().findCovering(CutMatchKeys.of(connection, holder, criteria));
   }
 
   private static void requireNothingHeld(SegmentConnection connection) {
@@ -117,15 +117,15 @@ record ReserveHandler(
   }
 
   /** Judges reservations as {@link #handle} decides them. Runs within a read-only transaction. */
-  List<DryRun.Result> judge(DryRun dryRun) {
+  List<SegmentDryRun.Result> judge(SegmentDryRun dryRun) {
     var dryRunAdmission = admission.forDryRun();
     return dryRun.items().stream()
         .map(item -> judge(item, dryRun.requester(), dryRunAdmission))
         .toList();
   }
 
-  private DryRun.Result judge(
-      DryRun.Item item, Requester requester, CapacityAdmission dryRunAdmission) {
+  private SegmentDryRun.Result judge(
+      SegmentDryRun.Item item, RequesterIdentity requester, CapacityAllocator dryRunAdmission) {
     var connection =
         store
             .connections()
@@ -135,17 +135,17 @@ record ReserveHandler(
     connection.passEndTime(store.now());
     var cut = findCut(connection.id, null, item.criteria());
     if (cut.isPresent()) {
-      return new DryRun.Result.Refused(cut.get().refusal(store.cuttableNetwork()));
+      return new SegmentDryRun.Result.Refused(cut.get().refusal(store.cuttableNetwork()));
     }
     if (connection.isEnded()) {
-      return new DryRun.Result.Refused(endedRefusal(connection));
+      return new SegmentDryRun.Result.Refused(endedRefusal(connection));
     }
     requireNothingHeld(connection);
     var version = connection.version + 1;
     return switch (admit(dryRunAdmission, connection, requester, version, item.criteria())) {
-      case CapacityAdmission.Refused(var refusal) -> new DryRun.Result.Refused(refusal);
-      case CapacityAdmission.Held held ->
-          new DryRun.Result.Fits(
+      case CapacityAllocator.Refused(var refusal) -> new SegmentDryRun.Result.Refused(refusal);
+      case CapacityAllocator.Held held ->
+          new SegmentDryRun.Result.Fits(
               held.source(),
               held.destination(),
               held.path(),
@@ -158,20 +158,20 @@ record ReserveHandler(
         connection.id, "the connection is " + connection.lifecycle);
   }
 
-  private CapacityAdmission.Decision admit(
-      CapacityAdmission by,
+  private CapacityAllocator.Decision admit(
+      CapacityAllocator by,
       SegmentConnection connection,
-      Requester requester,
+      RequesterIdentity requester,
       int version,
       @Nullable Criteria criteria) {
     var bindingVersion = bindingVersion(connection);
     if (criteria == null) {
       return bindingVersion
-          .map(CapacityAdmission.BindingVersion::held)
+          .map(CapacityAllocator.BindingVersion::held)
           .orElseThrow(() -> connection.invalidTransition("cancel", "no version is committed"));
     }
     if (!criteria.schedule().endTime().isAfter(store.now())) {
-      return new CapacityAdmission.Refused(
+      return new CapacityAllocator.Refused(
           new Refusal(
               Refusal.Code.BAD_SCHEDULE,
               "",
@@ -180,11 +180,11 @@ record ReserveHandler(
               null));
     }
     return by.admit(
-        new CapacityAdmission.AdmissionRequest(
+        new CapacityAllocator.AdmissionRequest(
             requester, connection.id, version, criteria, store.now(), bindingVersion.orElse(null)));
   }
 
-  private Optional<CapacityAdmission.BindingVersion> bindingVersion(SegmentConnection connection) {
+  private Optional<CapacityAllocator.BindingVersion> bindingVersion(SegmentConnection connection) {
     if (connection.version == 0) {
       return Optional.empty();
     }
@@ -192,7 +192,7 @@ record ReserveHandler(
         .versions()
         .find(connection.id, connection.version)
         .map(version ->
-            new CapacityAdmission.BindingVersion(
+            new CapacityAllocator.BindingVersion(
                 version.version(), version.requireCriteria(), version.requireHeld()));
   }
 

@@ -6,9 +6,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.CutNotice;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
@@ -278,14 +278,14 @@ public final class SegmentConnection {
 
   /** The fallback is up. Failed attempts keep counting, since the change is still pending. */
   public void markFallbackActive(Instant until) {
-    if (!ProblemMessages.isFallback(problem)) {
+    if (!ConnectionProblemFormatter.isFallback(problem)) {
       problem = fallbackProblem("set-up failed", until);
     }
   }
 
   /** The problem text of a fallback. */
   public String fallbackProblem(String reason, Instant until) {
-    return ProblemMessages.fallback(lastActiveVersion, version, until, reason);
+    return ConnectionProblemFormatter.fallback(lastActiveVersion, version, until, reason);
   }
 
   /** Every element reads clean. */
@@ -294,7 +294,10 @@ public final class SegmentConnection {
     failedAttempts = 0;
     lastActiveVersion = 0;
     fallbackUntil = null;
-    problem = ProblemMessages.isFallback(problem) ? null : ProblemMessages.endReason(problem);
+    problem =
+        ConnectionProblemFormatter.isFallback(problem)
+            ? null
+            : ConnectionProblemFormatter.endReason(problem);
     confirmIfClean();
   }
 
@@ -317,7 +320,7 @@ public final class SegmentConnection {
 
   /** Sets or clears the impairment of an active circuit; true if the problem text changed. */
   public boolean updateImpairment(@Nullable String impairment) {
-    var newProblem = ProblemMessages.withImpairment(problem, impairment);
+    var newProblem = ConnectionProblemFormatter.withImpairment(problem, impairment);
     var changed = !Objects.equals(problem, newProblem);
     problem = newProblem;
     return changed;
@@ -327,7 +330,7 @@ public final class SegmentConnection {
   public void recordFailure(String reason) {
     problem =
         lifecycle == LifecycleState.FAILED
-            ? ProblemMessages.withTakedownFailure(problem, reason)
+            ? ConnectionProblemFormatter.withTakedownFailure(problem, reason)
             : reason;
     failedAttempts++;
   }
@@ -388,16 +391,16 @@ public final class SegmentConnection {
   /** Only the peer that created a connection may change it. */
   void checkOwner(String peer) {
     if (!peer.equals(requesterPeer)) {
-      throw new ContractFaultException(
-          ContractFaultException.Code.NOT_ALLOWED,
+      throw new InvalidSegmentRequestException(
+          InvalidSegmentRequestException.Code.NOT_ALLOWED,
           id,
           "connection %s belongs to another peer, not to %s".formatted(id, peer));
     }
   }
 
-  ContractFaultException invalidTransition(String verb, String reason) {
-    return new ContractFaultException(
-        ContractFaultException.Code.INVALID_TRANSITION,
+  InvalidSegmentRequestException invalidTransition(String verb, String reason) {
+    return new InvalidSegmentRequestException(
+        InvalidSegmentRequestException.Code.INVALID_TRANSITION,
         id,
         "cannot " + verb + " connection " + id + ": " + reason);
   }

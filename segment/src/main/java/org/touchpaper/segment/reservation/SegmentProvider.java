@@ -6,24 +6,24 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.touchpaper.segment.capacity.CapacityAdmission;
+import org.touchpaper.segment.capacity.CapacityAllocator;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionId;
-import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.CutNotice;
-import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Holder;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.NetworkSegment;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
+import org.touchpaper.segment.connection.SegmentDryRun;
 import org.touchpaper.segment.connection.state.LifecycleState;
 import org.touchpaper.segment.cut.Cut;
-import org.touchpaper.segment.cut.CutCandidate;
+import org.touchpaper.segment.cut.CutMatchKeys;
 import org.touchpaper.segment.persistence.RetryingTransactions;
 
 /**
@@ -40,15 +40,15 @@ public final class SegmentProvider implements NetworkSegment {
 
   private final RetryingTransactions transactions;
   private final SegmentStore store;
-  private final AllowedHolders holders;
-  private final CapacityAdmission admission;
+  private final HolderClientRegistry holders;
+  private final CapacityAllocator admission;
   private final ReserveHandler reserveHandler;
 
   public SegmentProvider(
       RetryingTransactions transactions,
       SegmentStore store,
-      AllowedHolders holders,
-      CapacityAdmission admission,
+      HolderClientRegistry holders,
+      CapacityAllocator admission,
       SegmentProperties properties) {
     this.transactions = transactions;
     this.store = store;
@@ -60,8 +60,8 @@ public final class SegmentProvider implements NetworkSegment {
   @Override
   public ReserveResult reserve(ReserveRequest request) {
     if (!holders.accepts(request.requester(), request.holder())) {
-      throw new ContractFaultException(
-          ContractFaultException.Code.NOT_ALLOWED,
+      throw new InvalidSegmentRequestException(
+          InvalidSegmentRequestException.Code.NOT_ALLOWED,
           request.connection(),
           "peer %s may not name this holder; check its roles: %s"
               .formatted(request.requester().peer(), request.holder()));
@@ -73,7 +73,7 @@ public final class SegmentProvider implements NetworkSegment {
   }
 
   @Override
-  public void commit(ConnectionVersionId command) {
+  public void commit(ConnectionVersionCommand command) {
     execute(
         "commit",
         command,
@@ -88,7 +88,7 @@ public final class SegmentProvider implements NetworkSegment {
    * repeat does not undo a later release.
    */
   @Override
-  public void commitAndProvision(ConnectionVersionId command) {
+  public void commitAndProvision(ConnectionVersionCommand command) {
     execute(
         "commit and provision",
         command,
@@ -129,7 +129,7 @@ public final class SegmentProvider implements NetworkSegment {
   }
 
   @Override
-  public void abort(ConnectionVersionId command) {
+  public void abort(ConnectionVersionCommand command) {
     transactions.run(() -> {
       var connection =
           store.connections().lockOrCreate(command.connection(), command.requester().peer());
@@ -162,7 +162,7 @@ public final class SegmentProvider implements NetworkSegment {
   }
 
   @Override
-  public void provision(ConnectionVersionId command) {
+  public void provision(ConnectionVersionCommand command) {
     execute(
         "provision",
         command,
@@ -184,7 +184,7 @@ public final class SegmentProvider implements NetworkSegment {
   }
 
   @Override
-  public void release(ConnectionVersionId command) {
+  public void release(ConnectionVersionCommand command) {
     execute(
         "release",
         command,
@@ -195,7 +195,7 @@ public final class SegmentProvider implements NetworkSegment {
   }
 
   @Override
-  public void terminate(ConnectionVersionId command) {
+  public void terminate(ConnectionVersionCommand command) {
     transactions.run(() -> {
       var connection =
           store.connections().lockOrCreate(command.connection(), command.requester().peer());
@@ -208,7 +208,7 @@ public final class SegmentProvider implements NetworkSegment {
   }
 
   @Override
-  public ConnectionReport query(Requester requester, ConnectionId connection) {
+  public ConnectionReport query(RequesterIdentity requester, ConnectionId connection) {
     return store
         .connections()
         .find(connection)
@@ -227,7 +227,7 @@ public final class SegmentProvider implements NetworkSegment {
     List<String> path =
         version
             .map(ConnectionVersionRecord::held)
-            .map(CapacityAdmission.Held::path)
+            .map(CapacityAllocator.Held::path)
             .orElse(List.of());
     var cut =
         connection.lifecycle == LifecycleState.FAILED
@@ -239,21 +239,21 @@ public final class SegmentProvider implements NetworkSegment {
   @Override
   public FreeCapacityResult timetable(FreeCapacityQuery query) {
     var candidate =
-        new CutCandidate(NO_CONNECTION, null, query.source().port(), query.destination().port());
+        new CutMatchKeys(NO_CONNECTION, null, query.source().port(), query.destination().port());
     return store.cuts().findCovering(candidate).isPresent()
         ? new FreeCapacityResult(List.of(new FreeCapacityResult.Step(query.window(), 0)), List.of())
         : admission.timetable(query);
   }
 
   @Override
-  public List<DryRun.Result> dryRun(DryRun dryRun) {
+  public List<SegmentDryRun.Result> dryRun(SegmentDryRun dryRun) {
     var results = transactions.read(() -> reserveHandler.judge(dryRun));
     LOG.info("connectionId={} dry run: {}", dryRun.items().getLast().connection(), results);
     return results;
   }
 
   private void execute(
-      String verb, ConnectionVersionId command, Consumer<SegmentConnection> change) {
+      String verb, ConnectionVersionCommand command, Consumer<SegmentConnection> change) {
     transactions.run(() -> {
       store.cuts().lockOutCuts();
       var connection = lockConnection(command.connection());
@@ -273,7 +273,7 @@ public final class SegmentProvider implements NetworkSegment {
             store
                 .cuts()
                 .findCovering(
-                    CutCandidate.of(connection.id, requested.holder(), requested.criteria())))
+                    CutMatchKeys.of(connection.id, requested.holder(), requested.criteria())))
         .ifPresent(cut -> {
           throw cutFault(verb, connection, cut);
         });
@@ -288,9 +288,10 @@ public final class SegmentProvider implements NetworkSegment {
         });
   }
 
-  private ContractFaultException cutFault(String verb, SegmentConnection connection, Cut cut) {
-    return new ContractFaultException(
-        ContractFaultException.Code.CUT,
+  private InvalidSegmentRequestException cutFault(
+      String verb, SegmentConnection connection, Cut cut) {
+    return new InvalidSegmentRequestException(
+        InvalidSegmentRequestException.Code.CUT,
         connection.id,
         "cannot %s connection %s: %s"
             .formatted(verb, connection.id, cut.sentence(store.cuttableNetwork())));
@@ -301,23 +302,24 @@ public final class SegmentProvider implements NetworkSegment {
         .connections()
         .findForUpdate(connection)
         .orElseThrow(() ->
-            new ContractFaultException(
-                ContractFaultException.Code.UNKNOWN_CONNECTION,
+            new InvalidSegmentRequestException(
+                InvalidSegmentRequestException.Code.UNKNOWN_CONNECTION,
                 connection,
                 "connection " + connection + " does not exist"));
   }
 
-  private static ContractFaultException neverReserved(ConnectionId connection, int version) {
-    return new ContractFaultException(
-        ContractFaultException.Code.UNKNOWN_CONNECTION,
+  private static InvalidSegmentRequestException neverReserved(
+      ConnectionId connection, int version) {
+    return new InvalidSegmentRequestException(
+        InvalidSegmentRequestException.Code.UNKNOWN_CONNECTION,
         connection,
         "version " + version + " of connection " + connection + " was never reserved");
   }
 
-  private static ContractFaultException commitFailed(
+  private static InvalidSegmentRequestException commitFailed(
       SegmentConnection connection, int version, String reason) {
-    return new ContractFaultException(
-        ContractFaultException.Code.COMMIT_FAILED,
+    return new InvalidSegmentRequestException(
+        InvalidSegmentRequestException.Code.COMMIT_FAILED,
         connection.id,
         "cannot commit version " + version + ": " + reason);
   }

@@ -3,14 +3,14 @@ package org.touchpaper.segment.reservation;
 import java.time.Clock;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.segment.capacity.CapacityAdmission;
+import org.touchpaper.segment.capacity.CapacityAllocator;
 import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
 import org.touchpaper.segment.cut.Cut;
 import org.touchpaper.segment.cut.CutRepository;
-import org.touchpaper.segment.cut.CuttableNetwork;
+import org.touchpaper.segment.cut.CuttableNetworkDescription;
 import org.touchpaper.segment.inventory.ConfigItemRepository;
 import org.touchpaper.segment.inventory.DriftRepository;
 import org.touchpaper.segment.inventory.MissingItemTracker;
@@ -27,9 +27,9 @@ public record SegmentStore(
     DriftRepository drifts,
     MissingItemTracker missingItems,
     CutRepository cuts,
-    CuttableNetwork cuttableNetwork,
+    CuttableNetworkDescription cuttableNetwork,
     SegmentTaskScheduler taskScheduler,
-    CapacityAdmission admission,
+    CapacityAllocator admission,
     Clock clock) {
 
   public Instant now() {

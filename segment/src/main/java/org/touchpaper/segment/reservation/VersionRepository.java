@@ -13,13 +13,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.touchpaper.segment.capacity.CapacityAdmission;
+import org.touchpaper.segment.capacity.CapacityAllocator;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.Endpoints;
+import org.touchpaper.segment.connection.EndpointAccessDetails;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.persistence.ColumnMapping;
 import tools.jackson.databind.json.JsonMapper;
@@ -141,7 +141,7 @@ public record VersionRepository(JdbcClient sql) {
     }
   }
 
-  private static void putHeld(CapacityAdmission.Held held, Map<String, @Nullable Object> row) {
+  private static void putHeld(CapacityAllocator.Held held, Map<String, @Nullable Object> row) {
     row.put("held_source", held.source().toString());
     row.put("held_destination", held.destination().toString());
     row.put("held_path", ColumnMapping.array(held.path()));
@@ -177,10 +177,10 @@ public record VersionRepository(JdbcClient sql) {
    * Without peer, which is stored with the connection; notifications need the person and the
    * correlation id.
    */
-  private static Requester requester(ResultSet row) throws SQLException {
-    return new Requester(
+  private static RequesterIdentity requester(ResultSet row) throws SQLException {
+    return new RequesterIdentity(
         "",
-        new Requester.Person(
+        new RequesterIdentity.Person(
             row.getString("person_name"),
             row.getString("person_site"),
             ColumnMapping.strings(row, "person_vos"),
@@ -223,16 +223,16 @@ public record VersionRepository(JdbcClient sql) {
     return Optional.ofNullable(ColumnMapping.instant(row, "hold_until")).orElseThrow();
   }
 
-  private static CapacityAdmission.@Nullable Held held(ResultSet row) throws SQLException {
+  private static CapacityAllocator.@Nullable Held held(ResultSet row) throws SQLException {
     var source = row.getString("held_source");
     return source == null
         ? null
-        : new CapacityAdmission.Held(
+        : new CapacityAllocator.Held(
             Stp.parse(source),
             Stp.parse(row.getString("held_destination")),
             ColumnMapping.strings(row, "held_path"),
             row.getString("held_plan"),
-            JSON.readValue(row.getString("held_endpoints"), Endpoints.class));
+            JSON.readValue(row.getString("held_endpoints"), EndpointAccessDetails.class));
   }
 
   private static @Nullable Refusal refusal(ResultSet row) throws SQLException {

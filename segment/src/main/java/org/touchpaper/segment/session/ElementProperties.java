@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 import org.touchpaper.platform.PermittedRange;
 import org.touchpaper.platform.TouchpaperProperties.Profile;
-import org.touchpaper.platform.startup.SettingsCheck;
+import org.touchpaper.platform.startup.SettingsErrorCollector;
 
 /**
  * The settings of a segment's elements, under {@code touchpaper}: addresses, transports and logins.
@@ -172,7 +172,7 @@ public record ElementProperties(
    *
    * @param login the properties of its login
    */
-  public static void require(SettingsCheck check, String tid, List<String> login) {
+  public static void require(SettingsErrorCollector check, String tid, List<String> login) {
     if (!check.isProduction()) {
       return;
     }
@@ -201,18 +201,18 @@ public record ElementProperties(
   }
 
   public String user(String tid, Profile profile) {
-    return ElementCredentialSetting.USER.resolve(
+    return ElementCredentialResolver.USER.resolve(
         property(tid) + ".user", element(tid).user(), profile);
   }
 
   public String password(String tid, Profile profile) {
-    return ElementCredentialSetting.PASSWORD.resolve(
+    return ElementCredentialResolver.PASSWORD.resolve(
         property(tid) + ".password", element(tid).password(), profile);
   }
 
   /** The enable password of an IOS line. */
   public String enablePassword(String tid, Profile profile) {
-    return ElementCredentialSetting.PASSWORD.resolve(
+    return ElementCredentialResolver.PASSWORD.resolve(
         property(tid) + ".enable-password", element(tid).enablePassword(), profile);
   }
 

@@ -26,40 +26,40 @@ import org.touchpaper.schema.segment.Timetable;
 import org.touchpaper.schema.segment.TimetableAnswer;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionId;
-import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.CutNotice;
-import org.touchpaper.segment.connection.DryRun;
-import org.touchpaper.segment.connection.Endpoints;
+import org.touchpaper.segment.connection.EndpointAccessDetails;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Holder;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentDryRun;
 
 /** Maps values of the contract to the JAXB bindings. */
 final class DomainToSoapMapper {
 
   private DomainToSoapMapper() {}
 
-  static <T extends Request> T withRequester(Requester requester, T request) {
+  static <T extends Request> T withRequester(RequesterIdentity requester, T request) {
     request.setRequester(requester(requester));
     return request;
   }
 
   static <T extends org.touchpaper.schema.segment.Order> T command(
-      ConnectionVersionId command, T request) {
+      ConnectionVersionCommand command, T request) {
     request.setConnectionId(command.connection().toString());
     request.setVersion(command.version());
     return withRequester(command.requester(), request);
   }
 
-  static org.touchpaper.schema.segment.Requester requester(Requester requester) {
+  static org.touchpaper.schema.segment.Requester requester(RequesterIdentity requester) {
     var person = new Person();
     person.setName(requester.onBehalfOf().name());
     person.setHomeSite(requester.onBehalfOf().homeSite());
@@ -146,8 +146,8 @@ final class DomainToSoapMapper {
     return wire;
   }
 
-  private static @Nullable End endpoint(Endpoints.Endpoint endpoint) {
-    if (endpoint.equals(Endpoints.Endpoint.UNKNOWN)) {
+  private static @Nullable End endpoint(EndpointAccessDetails.Endpoint endpoint) {
+    if (endpoint.equals(EndpointAccessDetails.Endpoint.UNKNOWN)) {
       return null;
     }
     var wire = new End();
@@ -234,7 +234,7 @@ final class DomainToSoapMapper {
     return wire;
   }
 
-  static org.touchpaper.schema.segment.DryRun dryRun(DryRun dryRun) {
+  static org.touchpaper.schema.segment.DryRun dryRun(SegmentDryRun dryRun) {
     var wire = new org.touchpaper.schema.segment.DryRun();
     for (var item : dryRun.items()) {
       var wireItem = new DryRunItem();
@@ -245,20 +245,20 @@ final class DomainToSoapMapper {
     return withRequester(dryRun.requester(), wire);
   }
 
-  static DryRunAnswer dryRunAnswer(List<DryRun.Result> results) {
+  static DryRunAnswer dryRunAnswer(List<SegmentDryRun.Result> results) {
     var wire = new DryRunAnswer();
     for (var result : results) {
       var wireResult = new DryRunResult();
       switch (result) {
-        case DryRun.Result.Fits fits -> wireResult.setFits(fits(fits));
-        case DryRun.Result.Refused(var refusal) -> wireResult.setRefused(refusal(refusal));
+        case SegmentDryRun.Result.Fits fits -> wireResult.setFits(fits(fits));
+        case SegmentDryRun.Result.Refused(var refusal) -> wireResult.setRefused(refusal(refusal));
       }
       wire.getResult().add(wireResult);
     }
     return wire;
   }
 
-  private static Fits fits(DryRun.Result.Fits fits) {
+  private static Fits fits(SegmentDryRun.Result.Fits fits) {
     var wire = new Fits();
     wire.setSource(fits.source().toString());
     wire.setDestination(fits.destination().toString());
@@ -274,7 +274,7 @@ final class DomainToSoapMapper {
     return wire;
   }
 
-  static Notify notification(Requester requester, Notification notification) {
+  static Notify notification(RequesterIdentity requester, Notification notification) {
     var wire = new Notify();
     wire.setConnectionId(notification.connection().toString());
     wire.setAt(notification.at());
@@ -309,7 +309,7 @@ final class DomainToSoapMapper {
   }
 
   static SegmentFault fault(
-      ContractFaultException.Code code,
+      InvalidSegmentRequestException.Code code,
       @Nullable ConnectionId connection,
       @Nullable String message) {
     var wire = new SegmentFault();

@@ -6,7 +6,8 @@ import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.SegmentHolder;
 
 /** SOAP clients of the segments and holders among the configured peers. */
-public record SegmentClients(PeerRegistry peers, SoapClient soap, SegmentContracts contracts) {
+public record SegmentClients(
+    PeerRegistry peers, SoapClient soap, SegmentAndHolderContracts contracts) {
 
   public NetworkSegment segment(String peer) {
     return new SegmentSoapClient(new SoapPeerClient(soap, contracts.segment(), peers, peer));

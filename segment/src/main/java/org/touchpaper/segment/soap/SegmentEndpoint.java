@@ -3,7 +3,7 @@ package org.touchpaper.segment.soap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.touchpaper.platform.security.PeerRole;
-import org.touchpaper.platform.soap.SoapService;
+import org.touchpaper.platform.soap.SoapServiceDefinition;
 import org.touchpaper.schema.segment.Abort;
 import org.touchpaper.schema.segment.AbortAnswer;
 import org.touchpaper.schema.segment.Answer;
@@ -18,7 +18,7 @@ import org.touchpaper.schema.segment.Reserve;
 import org.touchpaper.schema.segment.Terminate;
 import org.touchpaper.schema.segment.TerminateAnswer;
 import org.touchpaper.schema.segment.Timetable;
-import org.touchpaper.segment.connection.ConnectionVersionId;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.NetworkSegment;
 
 /** Serves a {@link NetworkSegment} at {@code /services/Segment}. */
@@ -27,8 +27,9 @@ public final class SegmentEndpoint {
   private SegmentEndpoint() {}
 
   /** The SOAP service; define it as a bean. */
-  public static SoapService of(SegmentContracts contracts, NetworkSegment segment) {
-    return SoapService.of(contracts.segment())
+  public static SoapServiceDefinition of(
+      SegmentAndHolderContracts contracts, NetworkSegment segment) {
+    return SoapServiceDefinition.of(contracts.segment())
         .allow(PeerRole.HOLDER, PeerRole.REQUESTER, PeerRole.RM)
         .handle(
             Reserve.class,
@@ -73,8 +74,8 @@ public final class SegmentEndpoint {
   }
 
   private static <Q extends org.touchpaper.schema.segment.Order, A extends Answer>
-      SoapService.Handler<Q, A> commandHandler(
-          Consumer<ConnectionVersionId> operation, Supplier<A> answer) {
+      SoapServiceDefinition.Handler<Q, A> commandHandler(
+          Consumer<ConnectionVersionCommand> operation, Supplier<A> answer) {
     return SoapRequestGuard.handler(
         SoapToDomainMapper::command,
         (_, command) -> {

@@ -1,7 +1,7 @@
 package org.touchpaper.segment.soap;
 
 import org.touchpaper.platform.security.PeerRole;
-import org.touchpaper.platform.soap.SoapService;
+import org.touchpaper.platform.soap.SoapServiceDefinition;
 import org.touchpaper.schema.segment.Notify;
 import org.touchpaper.schema.segment.NotifyAnswer;
 import org.touchpaper.schema.segment.Outcome;
@@ -15,8 +15,9 @@ public final class SegmentHolderCallbackEndpoint {
   private SegmentHolderCallbackEndpoint() {}
 
   /** The SOAP service; define it as a bean. */
-  public static SoapService of(SegmentContracts contracts, SegmentHolder holder) {
-    return SoapService.of(contracts.holder())
+  public static SoapServiceDefinition of(
+      SegmentAndHolderContracts contracts, SegmentHolder holder) {
+    return SoapServiceDefinition.of(contracts.holder())
         .allow(PeerRole.SEGMENT)
         .handle(
             Outcome.class,

@@ -17,14 +17,14 @@ import org.touchpaper.schema.segment.TerminateAnswer;
 import org.touchpaper.schema.segment.TimetableAnswer;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionId;
-import org.touchpaper.segment.connection.DryRun;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.NetworkSegment;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
+import org.touchpaper.segment.connection.SegmentDryRun;
 
 /** A {@link NetworkSegment} of another service, called over SOAP. Thread-safe. */
 record SegmentSoapClient(SoapPeerClient client) implements NetworkSegment {
@@ -38,39 +38,39 @@ record SegmentSoapClient(SoapPeerClient client) implements NetworkSegment {
   }
 
   @Override
-  public void commit(ConnectionVersionId command) {
+  public void commit(ConnectionVersionCommand command) {
     client.call(DomainToSoapMapper.command(command, new Commit()), CommitAnswer.class);
   }
 
   @Override
-  public void commitAndProvision(ConnectionVersionId command) {
+  public void commitAndProvision(ConnectionVersionCommand command) {
     var commit = DomainToSoapMapper.command(command, new Commit());
     commit.setProvision(true);
     client.call(commit, CommitAnswer.class);
   }
 
   @Override
-  public void abort(ConnectionVersionId command) {
+  public void abort(ConnectionVersionCommand command) {
     client.call(DomainToSoapMapper.command(command, new Abort()), AbortAnswer.class);
   }
 
   @Override
-  public void provision(ConnectionVersionId command) {
+  public void provision(ConnectionVersionCommand command) {
     client.call(DomainToSoapMapper.command(command, new Provision()), ProvisionAnswer.class);
   }
 
   @Override
-  public void release(ConnectionVersionId command) {
+  public void release(ConnectionVersionCommand command) {
     client.call(DomainToSoapMapper.command(command, new Release()), ReleaseAnswer.class);
   }
 
   @Override
-  public void terminate(ConnectionVersionId command) {
+  public void terminate(ConnectionVersionCommand command) {
     client.call(DomainToSoapMapper.command(command, new Terminate()), TerminateAnswer.class);
   }
 
   @Override
-  public ConnectionReport query(Requester requester, ConnectionId connection) {
+  public ConnectionReport query(RequesterIdentity requester, ConnectionId connection) {
     var query = new Query();
     query.setConnectionId(connection.toString());
     return SoapToDomainMapper.report(
@@ -84,7 +84,7 @@ record SegmentSoapClient(SoapPeerClient client) implements NetworkSegment {
   }
 
   @Override
-  public List<DryRun.Result> dryRun(DryRun dryRun) {
+  public List<SegmentDryRun.Result> dryRun(SegmentDryRun dryRun) {
     return SoapToDomainMapper.dryRunResults(
         client.call(DomainToSoapMapper.dryRun(dryRun), DryRunAnswer.class));
   }

@@ -18,21 +18,21 @@ import org.touchpaper.schema.segment.Timetable;
 import org.touchpaper.schema.segment.TimetableAnswer;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionId;
-import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.CutNotice;
-import org.touchpaper.segment.connection.DryRun;
-import org.touchpaper.segment.connection.Endpoints;
+import org.touchpaper.segment.connection.EndpointAccessDetails;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Holder;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentDryRun;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
@@ -47,11 +47,11 @@ final class SoapToDomainMapper {
 
   private SoapToDomainMapper() {}
 
-  static Requester requester(org.touchpaper.schema.segment.Requester message) {
+  static RequesterIdentity requester(org.touchpaper.schema.segment.Requester message) {
     var person = message.getOnBehalfOf();
-    return new Requester(
+    return new RequesterIdentity(
         message.getPeer(),
-        new Requester.Person(
+        new RequesterIdentity.Person(
             person.getName(),
             person.getHomeSite(),
             person.getVirtualOrganisation(),
@@ -59,8 +59,8 @@ final class SoapToDomainMapper {
         message.getCorrelationId());
   }
 
-  static ConnectionVersionId command(org.touchpaper.schema.segment.Order message) {
-    return new ConnectionVersionId(
+  static ConnectionVersionCommand command(org.touchpaper.schema.segment.Order message) {
+    return new ConnectionVersionCommand(
         requester(message.getRequester()), id(message.getConnectionId()), message.getVersion());
   }
 
@@ -123,14 +123,14 @@ final class SoapToDomainMapper {
         Stp.parse(held.getSource()),
         Stp.parse(held.getDestination()),
         held.getPath().getHop(),
-        new Endpoints(
+        new EndpointAccessDetails(
             endpoint(held.getSourceEnd()), endpoint(held.getDestinationEnd()), held.getDelay()));
   }
 
-  private static Endpoints.Endpoint endpoint(@Nullable End message) {
+  private static EndpointAccessDetails.Endpoint endpoint(@Nullable End message) {
     return message == null
-        ? Endpoints.Endpoint.UNKNOWN
-        : new Endpoints.Endpoint(
+        ? EndpointAccessDetails.Endpoint.UNKNOWN
+        : new EndpointAccessDetails.Endpoint(
             message.getElement(),
             message.getPort(),
             message.getVlan(),
@@ -190,32 +190,33 @@ final class SoapToDomainMapper {
             .toList());
   }
 
-  static DryRun dryRun(org.touchpaper.schema.segment.DryRun message) {
-    return new DryRun(
+  static SegmentDryRun dryRun(org.touchpaper.schema.segment.DryRun message) {
+    return new SegmentDryRun(
         requester(message.getRequester()),
         message.getItem().stream()
             .map(item ->
-                new DryRun.Item(
+                new SegmentDryRun.Item(
                     id(item.getConnectionId()), requireNonNull(criteria(item.getCriteria()))))
             .toList());
   }
 
-  static List<DryRun.Result> dryRunResults(DryRunAnswer message) {
+  static List<SegmentDryRun.Result> dryRunResults(DryRunAnswer message) {
     return message.getResult().stream().map(SoapToDomainMapper::dryRunResult).toList();
   }
 
-  private static DryRun.Result dryRunResult(DryRunResult message) {
+  private static SegmentDryRun.Result dryRunResult(DryRunResult message) {
     if (message.getRefused() != null) {
-      return new DryRun.Result.Refused(refusal(message.getRefused()));
+      return new SegmentDryRun.Result.Refused(refusal(message.getRefused()));
     }
     var fits = message.getFits();
-    return new DryRun.Result.Fits(
+    return new SegmentDryRun.Result.Fits(
         Stp.parse(fits.getSource()),
         Stp.parse(fits.getDestination()),
         fits.getPath().getHop(),
         fits.getLink().stream()
             .map(link ->
-                new DryRun.LinkUse(link.getName(), link.getMbps(), link.getSlots(), link.getUnit()))
+                new SegmentDryRun.LinkUse(
+                    link.getName(), link.getMbps(), link.getSlots(), link.getUnit()))
             .toList());
   }
 
@@ -247,9 +248,9 @@ final class SoapToDomainMapper {
             message.getReason());
   }
 
-  static ContractFaultException fault(SegmentFault message) {
-    return new ContractFaultException(
-        ContractFaultException.Code.valueOf(message.getCode().name()),
+  static InvalidSegmentRequestException fault(SegmentFault message) {
+    return new InvalidSegmentRequestException(
+        InvalidSegmentRequestException.Code.valueOf(message.getCode().name()),
         message.getConnectionId() == null ? null : id(message.getConnectionId()),
         message.getMessage());
   }

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.DriverRegistry;
-import org.touchpaper.segment.element.TrafficReading;
+import org.touchpaper.segment.element.ElementTrafficReading;
 import org.touchpaper.segment.inventory.ConfigItemRepository;
 import org.touchpaper.segment.reservation.SegmentProperties;
 import org.touchpaper.segment.traffic.TrafficRepository.CircuitTraffic;
@@ -38,7 +38,7 @@ public final class TrafficCollector {
   private final Clock clock;
   private final Map<String, TimedReading> lastReadings = new ConcurrentHashMap<>();
 
-  private record TimedReading(Instant at, TrafficReading counters) {}
+  private record TimedReading(Instant at, ElementTrafficReading counters) {}
 
   public TrafficCollector(
       DriverRegistry drivers,
@@ -128,7 +128,7 @@ public final class TrafficCollector {
                     port,
                     minute,
                     seconds,
-                    new TrafficReading.PortCount(
+                    new ElementTrafficReading.PortCount(
                         count.bytesIn() - before.bytesIn(),
                         count.bytesOut() - before.bytesOut(),
                         Math.max(0, count.packetsIn() - before.packetsIn()),
@@ -153,7 +153,7 @@ public final class TrafficCollector {
                     element,
                     minute,
                     seconds,
-                    new TrafficReading.CircuitCount(
+                    new ElementTrafficReading.CircuitCount(
                         count.bytesIn() - before.bytesIn(),
                         count.bytesOut() - before.bytesOut(),
                         Math.max(0, count.bytesDropped() - before.bytesDropped()))));

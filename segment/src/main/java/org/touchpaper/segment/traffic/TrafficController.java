@@ -72,7 +72,7 @@ final class TrafficController {
       @RequestParam(required = false) @Nullable Instant from,
       @RequestParam(required = false) @Nullable Instant to,
       Authentication login) {
-    var period = TrafficPeriod.of(from, to, clock.instant());
+    var period = TrafficQueryPeriod.of(from, to, clock.instant());
     var connection = new ConnectionId(connectionId);
     if (!repository.isOfPeer(connection, login.getName())) {
       throw new ErrorResponseException(
@@ -104,7 +104,7 @@ final class TrafficController {
       @PathVariable String tid,
       @RequestParam(required = false) @Nullable Instant from,
       @RequestParam(required = false) @Nullable Instant to) {
-    var period = TrafficPeriod.of(from, to, clock.instant());
+    var period = TrafficQueryPeriod.of(from, to, clock.instant());
     return new PortHistory(
         tid,
         period.from(),

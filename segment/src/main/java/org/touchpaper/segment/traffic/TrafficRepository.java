@@ -13,8 +13,8 @@ import java.util.UUID;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowCallbackHandler;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.element.TrafficReading.CircuitCount;
-import org.touchpaper.segment.element.TrafficReading.PortCount;
+import org.touchpaper.segment.element.ElementTrafficReading.CircuitCount;
+import org.touchpaper.segment.element.ElementTrafficReading.PortCount;
 import org.touchpaper.segment.persistence.ColumnMapping;
 
 /** Stores the traffic of ports and circuits, one row for each minute. */

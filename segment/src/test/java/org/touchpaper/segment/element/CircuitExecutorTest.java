@@ -289,8 +289,10 @@ class CircuitExecutorTest {
   @Test
   void namesAreShortAndDifferForEachEpoch() {
     var id = UUID.fromString("7d0f5a9e-0000-4000-8000-000000000001");
-    assertThat(CircuitName.of(id, 1)).matches("TP-[0-9A-F]{12}").isEqualTo(CircuitName.of(id, 1));
-    assertThat(CircuitName.of(id, 2)).isNotEqualTo(CircuitName.of(id, 1));
+    assertThat(CircuitNameFormat.of(id, 1))
+        .matches("TP-[0-9A-F]{12}")
+        .isEqualTo(CircuitNameFormat.of(id, 1));
+    assertThat(CircuitNameFormat.of(id, 2)).isNotEqualTo(CircuitNameFormat.of(id, 1));
   }
 
   private CircuitExecutor.Result up() {

@@ -5,14 +5,14 @@
  * <ol>
  *   <li>Names: {@code CircuitExecutorTest}, {@code DriverContract}.
  *   <li>Read before creating: {@code DriverContract}, {@code CircuitExecutorTest} (denials).
- *   <li>Read before deleting, out of service first, in reverse: {@code ElementPlanTest}, {@code
+ *   <li>Read before deleting, out of service first, in reverse: {@code ElementEditPlanTest}, {@code
  *       CircuitExecutorTest}, {@code DriverContract}, {@code SncTest}.
  *   <li>Unknown outcomes are read and never resent: {@code CircuitExecutorTest}, {@code
  *       DriverContract}, {@code CoreDirectorTypeContractTest}, {@code TenThousandCircuitsTest}.
  *   <li>Acknowledgments: {@code OutstandingCommandsTest}.
- *   <li>Effects of an old session: {@code CircuitExecutorTest}, {@code FaultPlanTest}, {@code
- *       UncertainEffectOnSegmentTest}; also of a process that died: {@code ProviderCrashTest},
- *       {@code TenThousandCircuitsTest}.
+ *   <li>Effects of an old session: {@code CircuitExecutorTest}, {@code RandomFaultSettingsTest},
+ *       {@code UncertainEffectOnSegmentTest}; also of a process that died: {@code
+ *       ProviderCrashTest}, {@code TenThousandCircuitsTest}.
  *   <li>One write, seven commands, one login at a time: {@code OutstandingCommandsTest}, {@code
  *       DriverContract}, {@code Tl1LoginTest}.
  *   <li>COMPLD is an acceptance: {@code CircuitExecutorTest}, {@code CalientTypeContractTest},

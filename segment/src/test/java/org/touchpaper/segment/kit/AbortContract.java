@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.touchpaper.segment.kit.RepeatedCalls.faults;
 
 import org.junit.jupiter.api.Test;
-import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
 
 /** An abort releases the hold, also if it arrives before its reserve. */
@@ -37,7 +37,7 @@ interface AbortContract extends SegmentContractSupport {
   default void aCommittedVersionCannotBeAborted() {
     reserveAndCommit(connectionId(), nextHour());
     faults(
-        ContractFaultException.Code.INVALID_TRANSITION,
+        InvalidSegmentRequestException.Code.INVALID_TRANSITION,
         () -> underTest().segment().abort(command(connectionId(), 1)));
     assertThat(known(connectionId()).version()).isEqualTo(1);
   }

@@ -6,22 +6,23 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.segment.capacity.CapacityAdmission;
-import org.touchpaper.segment.capacity.CapacityAdmission.Decision;
-import org.touchpaper.segment.capacity.CapacityAdmission.Held;
-import org.touchpaper.segment.capacity.CapacityAdmission.Refused;
+import org.touchpaper.segment.capacity.CapacityAllocator;
+import org.touchpaper.segment.capacity.CapacityAllocator.Decision;
+import org.touchpaper.segment.capacity.CapacityAllocator.Held;
+import org.touchpaper.segment.capacity.CapacityAllocator.Refused;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.Schedule;
 
 /** An admission for tests, called at noon for Ada, in transactions like those of the provider. */
-public record AdmissionUnderTest(CapacityAdmission admission, LedgerTestDatabase database) {
+public record AdmissionUnderTest(CapacityAllocator admission, LedgerTestDatabase database) {
 
   public static final Instant NOON = Instant.parse("2026-12-01T12:00:00Z");
-  public static final Requester ADA =
-      new Requester("bar-ucl", new Requester.Person("ada", "ucl", List.of(), "scientist"), "test");
+  public static final RequesterIdentity ADA =
+      new RequesterIdentity(
+          "bar-ucl", new RequesterIdentity.Person("ada", "ucl", List.of(), "scientist"), "test");
 
   /** The schedule between these minutes past noon. */
   public static Schedule minutes(long from, long to) {
@@ -36,10 +37,10 @@ public record AdmissionUnderTest(CapacityAdmission admission, LedgerTestDatabase
       ConnectionId connection,
       int version,
       Criteria criteria,
-      CapacityAdmission.@Nullable BindingVersion bindingVersion) {
+      CapacityAllocator.@Nullable BindingVersion bindingVersion) {
     return database.inTransaction(() ->
         admission.admit(
-            new CapacityAdmission.AdmissionRequest(
+            new CapacityAllocator.AdmissionRequest(
                 ADA, connection, version, criteria, NOON, bindingVersion)));
   }
 

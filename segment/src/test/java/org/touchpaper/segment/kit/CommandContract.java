@@ -6,9 +6,9 @@ import static org.touchpaper.segment.kit.RepeatedCalls.manyTimes;
 
 import org.junit.jupiter.api.Test;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionId;
-import org.touchpaper.segment.connection.ContractFaultException;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
 import org.touchpaper.segment.connection.state.ProvisionState;
@@ -20,13 +20,13 @@ interface CommandContract extends SegmentContractSupport {
   @Test
   default void cannotCommitAnUnknownVersion() {
     faults(
-        ContractFaultException.Code.UNKNOWN_CONNECTION,
+        InvalidSegmentRequestException.Code.UNKNOWN_CONNECTION,
         () -> underTest().segment().commit(command(connectionId(), 1)));
     faults(
-        ContractFaultException.Code.UNKNOWN_CONNECTION,
+        InvalidSegmentRequestException.Code.UNKNOWN_CONNECTION,
         () -> underTest().segment().provision(command(connectionId(), 1)));
     faults(
-        ContractFaultException.Code.UNKNOWN_CONNECTION,
+        InvalidSegmentRequestException.Code.UNKNOWN_CONNECTION,
         () -> underTest().segment().release(command(connectionId(), 1)));
     assertThat(underTest().segment().query(underTest().requester(), connectionId()))
         .isEqualTo(new ConnectionReport.Unknown(connectionId()));
@@ -35,25 +35,26 @@ interface CommandContract extends SegmentContractSupport {
   @Test
   default void anotherPeerCannotChangeAConnection() {
     reserveHeld(connectionId(), 1, nextHour());
-    var otherRequester = new Requester("another-peer", underTest().requester().onBehalfOf(), "x");
+    var otherRequester =
+        new RequesterIdentity("another-peer", underTest().requester().onBehalfOf(), "x");
     faults(
-        ContractFaultException.Code.NOT_ALLOWED,
+        InvalidSegmentRequestException.Code.NOT_ALLOWED,
         () ->
             underTest()
                 .segment()
-                .commit(new ConnectionVersionId(otherRequester, connectionId(), 1)));
+                .commit(new ConnectionVersionCommand(otherRequester, connectionId(), 1)));
     faults(
-        ContractFaultException.Code.NOT_ALLOWED,
+        InvalidSegmentRequestException.Code.NOT_ALLOWED,
         () ->
             underTest()
                 .segment()
-                .abort(new ConnectionVersionId(otherRequester, connectionId(), 1)));
+                .abort(new ConnectionVersionCommand(otherRequester, connectionId(), 1)));
     faults(
-        ContractFaultException.Code.NOT_ALLOWED,
+        InvalidSegmentRequestException.Code.NOT_ALLOWED,
         () ->
             underTest()
                 .segment()
-                .terminate(new ConnectionVersionId(otherRequester, connectionId(), 1)));
+                .terminate(new ConnectionVersionCommand(otherRequester, connectionId(), 1)));
     assertThat(known(connectionId()).reservation()).isEqualTo(ReservationState.RESERVE_HELD);
   }
 
@@ -81,7 +82,7 @@ interface CommandContract extends SegmentContractSupport {
     commit(connectionId(), 1);
     provision(connectionId());
     faults(
-        ContractFaultException.Code.INVALID_TRANSITION,
+        InvalidSegmentRequestException.Code.INVALID_TRANSITION,
         () -> underTest().segment().abort(command(connectionId(), 1)));
     assertThat(known(connectionId())).isEqualTo(after);
   }

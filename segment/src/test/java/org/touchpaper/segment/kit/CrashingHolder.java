@@ -1,26 +1,26 @@
 package org.touchpaper.segment.kit;
 
 import java.util.concurrent.Callable;
-import org.touchpaper.platform.security.PeerCallInterceptor;
+import org.touchpaper.platform.security.PeerCallHook;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Notification;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.SegmentHolder;
 
 /**
  * A holder to whom each message can be lost, or its answer; with a crash switch's interceptor each
  * gives two crash points.
  */
-public record CrashingHolder(SegmentHolder delegate, PeerCallInterceptor outbound)
+public record CrashingHolder(SegmentHolder delegate, PeerCallHook outbound)
     implements SegmentHolder {
 
   @Override
-  public Outcome outcome(Requester requester, ConnectionId segment, int version) {
+  public Outcome outcome(RequesterIdentity requester, ConnectionId segment, int version) {
     return send("outcome", () -> delegate.outcome(requester, segment, version));
   }
 
   @Override
-  public void notify(Requester requester, Notification notification) {
+  public void notify(RequesterIdentity requester, Notification notification) {
     send(
         "notify",
         () -> {

@@ -41,11 +41,11 @@ import org.touchpaper.platform.schedule.ScheduleAutoConfiguration;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.config.SegmentConfiguration;
 import org.touchpaper.segment.connection.Holder;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.SegmentHolder;
 import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.officer.CutService;
-import org.touchpaper.segment.reservation.AllowedHolders;
+import org.touchpaper.segment.reservation.HolderClientRegistry;
 import org.touchpaper.segment.reservation.SegmentProvider;
 
 /**
@@ -143,8 +143,7 @@ public final class KillableSegment implements AutoCloseable {
                   .getBeanFactory()
                   .registerSingleton(
                       "holders",
-                      new SingleAllowedHolder(
-                          new CrashingHolder(holder, crash.peerCallInterceptor())));
+                      new SingleAllowedHolder(new CrashingHolder(holder, crash.peerCallHook())));
               ((GenericApplicationContext) context)
                   .registerBean(
                       "unpick",
@@ -264,9 +263,9 @@ public final class KillableSegment implements AutoCloseable {
     wires.forEach(CrashingProxy::close);
   }
 
-  private record SingleAllowedHolder(SegmentHolder holder) implements AllowedHolders {
+  private record SingleAllowedHolder(SegmentHolder holder) implements HolderClientRegistry {
     @Override
-    public boolean accepts(Requester requester, Holder held) {
+    public boolean accepts(RequesterIdentity requester, Holder held) {
       return held instanceof Holder.PeerService peerService
           && peerService.peer().equals(ScriptedHolder.PEER);
     }

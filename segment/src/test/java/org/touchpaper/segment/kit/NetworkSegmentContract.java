@@ -15,7 +15,7 @@ public abstract class NetworkSegmentContract
         OutcomeContract,
         ProvisionContract,
         ModifyContract,
-        DryRunContract,
+        SegmentDryRunRequestContract,
         TerminateContract,
         CommandContract {
 

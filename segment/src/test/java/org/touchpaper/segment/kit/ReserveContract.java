@@ -8,8 +8,8 @@ import java.net.URI;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Holder;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
@@ -82,7 +82,7 @@ interface ReserveContract extends SegmentContractSupport {
     var later =
         new Schedule(underTest().now().plus(HOUR), underTest().now().plus(HOUR.multipliedBy(3)));
     faults(
-        ContractFaultException.Code.CONTRADICTS_EARLIER,
+        InvalidSegmentRequestException.Code.CONTRADICTS_EARLIER,
         () -> underTest().segment().reserve(reserve(connectionId(), 1, later)));
     assertThat(known(connectionId())).isEqualTo(before);
   }
@@ -93,7 +93,7 @@ interface ReserveContract extends SegmentContractSupport {
         new Holder.PeerService(
             "unknown-peer", URI.create("http://127.0.0.1:9/"), connectionId(), 1);
     faults(
-        ContractFaultException.Code.NOT_ALLOWED,
+        InvalidSegmentRequestException.Code.NOT_ALLOWED,
         () ->
             underTest()
                 .segment()

@@ -15,9 +15,9 @@ import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.ElementEvent;
-import org.touchpaper.segment.element.ElementUnreachableException;
-import org.touchpaper.segment.element.IncompleteAnswerException;
+import org.touchpaper.segment.element.ElementUnreadableException;
 import org.touchpaper.segment.element.PortAlarm;
+import org.touchpaper.segment.element.RequestedDataMissingException;
 
 /** An element in memory that can deny edits, stay silent, restart, or be edited by others. */
 public final class ScriptedElement implements ElementDriver {
@@ -155,14 +155,14 @@ public final class ScriptedElement implements ElementDriver {
       muteLatch.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ElementUnreachableException(name, "interrupted");
+      throw new ElementUnreadableException(name, "interrupted");
     }
   }
 
   private synchronized Snapshot snapshotOf(Collection<ConfigItem.Key> keys) {
     checkReachable();
     if (keys.stream().anyMatch(unreadable::contains)) {
-      throw new IncompleteAnswerException(name, "denied: EQWT Equipage, Wrong Type");
+      throw new RequestedDataMissingException(name, "denied: EQWT Equipage, Wrong Type");
     }
     return new Snapshot(
         items.values().stream().filter(item -> keys.contains(item.place())).toList(),
@@ -270,7 +270,7 @@ public final class ScriptedElement implements ElementDriver {
 
   private void checkReachable() {
     if (!reachable) {
-      throw new ElementUnreachableException(name, "no session");
+      throw new ElementUnreadableException(name, "no session");
     }
   }
 }

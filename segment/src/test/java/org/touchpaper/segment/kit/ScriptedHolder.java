@@ -8,7 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Notification;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.SegmentHolder;
 
 /** A holder in memory with given answers, which records notifications. */
@@ -23,10 +23,10 @@ public final class ScriptedHolder implements SegmentHolder {
   private volatile int outcomeQueries;
 
   /** A person of the holder's site. */
-  public static Requester requester() {
-    return new Requester(
+  public static RequesterIdentity requester() {
+    return new RequesterIdentity(
         PEER,
-        new Requester.Person("ada", "ucl", List.of("spice"), "scientist"),
+        new RequesterIdentity.Person("ada", "ucl", List.of("spice"), "scientist"),
         "7d0f5a9e-0000-4000-8000-000000000001");
   }
 
@@ -60,14 +60,15 @@ public final class ScriptedHolder implements SegmentHolder {
   }
 
   @Override
-  public synchronized Outcome outcome(Requester requester, ConnectionId segment, int version) {
+  public synchronized Outcome outcome(
+      RequesterIdentity requester, ConnectionId segment, int version) {
     outcomeQueries++;
     checkReachable();
     return outcomes.getOrDefault(segment, Outcome.ABORT);
   }
 
   @Override
-  public void notify(Requester requester, Notification notification) {
+  public void notify(RequesterIdentity requester, Notification notification) {
     checkReachable();
     received.add(notification);
   }

@@ -17,7 +17,7 @@ import org.touchpaper.platform.crash.CrashPoint.Moment;
 import org.touchpaper.platform.crash.CrashSwitch;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionId;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Notification.DataPlaneChanged;
 import org.touchpaper.segment.connection.ReserveRequest;
@@ -26,7 +26,7 @@ import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
-import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.CircuitNameFormat;
 
 /**
  * The crash tests that every segment must pass: killed at each commit, each request and message,
@@ -131,8 +131,8 @@ public abstract class SegmentCrashContract {
 
     private CrashSwitch crash;
     private final ConnectionId id = new ConnectionId(UUID.randomUUID());
-    private final ConnectionVersionId command =
-        new ConnectionVersionId(ScriptedHolder.requester(), id, 1);
+    private final ConnectionVersionCommand command =
+        new ConnectionVersionCommand(ScriptedHolder.requester(), id, 1);
     private final Schedule schedule;
     private final String elementsBefore;
     private boolean restarted;
@@ -190,7 +190,7 @@ public abstract class SegmentCrashContract {
       runDueTasksUntilDone();
       assertThat(known()).returns(DataPlaneState.ACTIVE, ConnectionReport.Known::dataPlane);
       assertThat(known().problem()).isNull();
-      assertThat(elements()).contains(CircuitName.of(id.value(), 1));
+      assertThat(elements()).contains(CircuitNameFormat.of(id.value(), 1));
       assertThat(notifiedDataPlanes()).contains(DataPlaneState.ACTIVE);
       assertThat(count("segment_item where connection_id = ? and wanted")).isPositive();
       assertThat(count("segment_item where connection_id = ? and not wanted")).isZero();
@@ -215,7 +215,7 @@ public abstract class SegmentCrashContract {
       send(() ->
           underTest()
               .segment()
-              .abort(new ConnectionVersionId(ScriptedHolder.requester(), otherConnection, 1)));
+              .abort(new ConnectionVersionCommand(ScriptedHolder.requester(), otherConnection, 1)));
     }
 
     private List<DataPlaneState> notifiedDataPlanes() {

@@ -6,7 +6,7 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.NetworkSegment;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.Schedule;
 
 /** A segment with an empty calendar, a database and elements of its own, and controls for tests. */
@@ -36,7 +36,7 @@ public interface SegmentUnderTest extends AutoCloseable {
   void close();
 
   /** A requester that the segment accepts. */
-  default Requester requester() {
+  default RequesterIdentity requester() {
     return ScriptedHolder.requester();
   }
 

@@ -18,14 +18,14 @@ import org.touchpaper.platform.security.Peer;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.platform.soap.SoapClient;
-import org.touchpaper.platform.soap.SoapService;
+import org.touchpaper.platform.soap.SoapServiceDefinition;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Notification;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.SegmentHolder;
+import org.touchpaper.segment.soap.SegmentAndHolderContracts;
 import org.touchpaper.segment.soap.SegmentClients;
-import org.touchpaper.segment.soap.SegmentContracts;
 import org.touchpaper.segment.soap.SegmentHolderCallbackEndpoint;
 
 /**
@@ -43,12 +43,13 @@ public final class SoapHolderService implements AutoCloseable {
   @EnableAutoConfiguration
   static class Service {
     @Bean
-    SegmentContracts contracts() {
-      return SegmentContracts.load();
+    SegmentAndHolderContracts contracts() {
+      return SegmentAndHolderContracts.load();
     }
 
     @Bean
-    SoapService holderEndpoint(SegmentContracts contracts, SegmentHolder holder) {
+    SoapServiceDefinition holderEndpoint(
+        SegmentAndHolderContracts contracts, SegmentHolder holder) {
       return SegmentHolderCallbackEndpoint.of(contracts, holder);
     }
   }
@@ -77,12 +78,12 @@ public final class SoapHolderService implements AutoCloseable {
   private SegmentHolder listener() {
     return new SegmentHolder() {
       @Override
-      public Outcome outcome(Requester requester, ConnectionId segment, int version) {
+      public Outcome outcome(RequesterIdentity requester, ConnectionId segment, int version) {
         return holder.outcome(requester, segment, version);
       }
 
       @Override
-      public void notify(Requester requester, Notification notification) {
+      public void notify(RequesterIdentity requester, Notification notification) {
         holder.notify(requester, notification);
       }
     };
@@ -101,7 +102,7 @@ public final class SoapHolderService implements AutoCloseable {
     return new SegmentClients(
             new PeerRegistry(ScriptedHolder.PEER, List.of(peer)),
             service.getBean(SoapClient.class),
-            service.getBean(SegmentContracts.class))
+            service.getBean(SegmentAndHolderContracts.class))
         .segment("segment");
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.touchpaper.segment.kit.RepeatedCalls.faults;
 
 import org.junit.jupiter.api.Test;
-import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.state.DataPlaneState;
@@ -27,7 +27,7 @@ interface TerminateContract extends SegmentContractSupport {
     terminate(connectionId());
     reserveHeld(otherConnectionId(), 1, nextHour());
     faults(
-        ContractFaultException.Code.COMMIT_FAILED,
+        InvalidSegmentRequestException.Code.COMMIT_FAILED,
         () -> underTest().segment().commit(command(connectionId(), 1)));
   }
 

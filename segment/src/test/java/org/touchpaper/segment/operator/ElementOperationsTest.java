@@ -45,7 +45,7 @@ class ElementOperationsTest {
   }
 
   /** An audit that finds nothing. */
-  private final class NothingFound implements ElementAudit {
+  private final class NothingFound implements ReconcilerClient {
     @Override
     public List<PortAlarm> problems(String element) {
       return List.of();

@@ -17,14 +17,18 @@ class NoCommandsTest {
     var summary = ElementSummary.of(roadm, "nsap", new ElementSummary.Counts(3, 0, 0, 0, 0));
     assertThat(summary.address()).isEqualTo("192.0.2.1:830");
     assertThat(summary.state()).isEqualTo(ElementSummary.SessionStatus.NOT_TOLD);
-    assertThat(ElementReportLog.of(roadm.session(), Clock.systemUTC()).activeAlarms()).isEmpty();
+    assertThat(ElementAlarmAndReportLog.of(roadm.session(), Clock.systemUTC()).activeAlarms())
+        .isEmpty();
   }
 
   @Test
   void acceptsNoCommand() {
-    assertThat(OperatorCommand.of("RTRV-HDR", roadm)).isInstanceOf(OperatorCommand.Refused.class);
-    assertThat(OperatorCommand.of("RTRV-HDR", new OperatedElement("openconfig", new IdleSession())))
-        .isInstanceOf(OperatorCommand.Refused.class);
+    assertThat(ParsedOperatorCommand.of("RTRV-HDR", roadm))
+        .isInstanceOf(ParsedOperatorCommand.Refused.class);
+    assertThat(
+            ParsedOperatorCommand.of(
+                "RTRV-HDR", new OperatedElement("openconfig", new IdleSession())))
+        .isInstanceOf(ParsedOperatorCommand.Refused.class);
   }
 
   @Test

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionId;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.Schedule;
@@ -42,8 +42,12 @@ class CircuitImpairmentTest {
                 1,
                 underTest.fullCapacityCriteria(schedule),
                 underTest.heldBy(connectionId)));
-    underTest.segment().commit(new ConnectionVersionId(underTest.requester(), connectionId, 1));
-    underTest.segment().provision(new ConnectionVersionId(underTest.requester(), connectionId, 1));
+    underTest
+        .segment()
+        .commit(new ConnectionVersionCommand(underTest.requester(), connectionId, 1));
+    underTest
+        .segment()
+        .provision(new ConnectionVersionCommand(underTest.requester(), connectionId, 1));
     underTest.runDueTasks();
     sweep();
     assertThat(underTest.known(connectionId)).returns(null, ConnectionReport.Known::problem);

@@ -15,20 +15,20 @@ import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionId;
-import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.CutNotice;
-import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentDryRun;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
-import org.touchpaper.segment.cut.CircuitUseQuery;
+import org.touchpaper.segment.cut.CircuitSearchRequest;
 import org.touchpaper.segment.cut.Cut;
 import org.touchpaper.segment.cut.CutRepository;
 import org.touchpaper.segment.cut.CutTarget;
@@ -80,7 +80,7 @@ class CutTest {
         .contains(
             "left.wire was cut", "the security office of the wire", "intrusion", "" + cut.id());
     assertThat(refusal.nextFit()).isNull();
-    assertThat(dryRun(newId())).isInstanceOf(DryRun.Result.Refused.class);
+    assertThat(dryRun(newId())).isInstanceOf(SegmentDryRun.Result.Refused.class);
     assertThat(freeCapacity())
         .returns(List.of(new FreeCapacityResult.Step(tomorrow(), 0)), FreeCapacityResult::steps);
 
@@ -179,7 +179,8 @@ class CutTest {
     assertThat(repository.listRefused(cut.id()))
         .singleElement()
         .satisfies(refused -> assertThat(refused.connection()).isEqualTo(held.value()));
-    assertThat(repository.listUse(new CircuitUseQuery("", null, 1), underTest.now()).circuits())
+    assertThat(
+            repository.listUse(new CircuitSearchRequest("", null, 1), underTest.now()).circuits())
         .isEmpty();
   }
 
@@ -188,10 +189,10 @@ class CutTest {
     bringUp(up);
     assertThat(reserve(held)).isInstanceOf(ReserveResult.Held.class);
     var person = underTest.requester().onBehalfOf().name();
-    assertThat(use("", null, 500)).returns(0, CircuitUseQuery.Result::more);
+    assertThat(use("", null, 500)).returns(0, CircuitSearchRequest.Result::more);
     assertThat(use("", null, 500).circuits()).hasSize(2);
     assertThat(use("", SITE, 1))
-        .returns(1, CircuitUseQuery.Result::more)
+        .returns(1, CircuitSearchRequest.Result::more)
         .satisfies(found -> assertThat(found.circuits()).hasSize(1));
     for (var text : List.of(up.toString(), up.toString().toUpperCase(Locale.ROOT))) {
       assertThat(use(" " + text + " ", null, 500).circuits())
@@ -201,7 +202,7 @@ class CutTest {
     assertThat(use(person, null, 500).circuits()).hasSize(2);
     assertThat(use("left – right", null, 500).circuits()).hasSize(2);
     for (var nothing : List.of("urn:", "%", "_", "\\")) {
-      assertThat(use(nothing, null, 500)).returns(0, CircuitUseQuery.Result::more);
+      assertThat(use(nothing, null, 500)).returns(0, CircuitSearchRequest.Result::more);
       assertThat(use(nothing, null, 500).circuits()).as(nothing).isEmpty();
     }
     assertThat(use("", LEFT, 500).circuits()).hasSize(2);
@@ -209,9 +210,9 @@ class CutTest {
     assertThat(use("", new CutTarget.Lightpath(up.value()), 500).circuits()).hasSize(1);
   }
 
-  private CircuitUseQuery.Result use(String text, @Nullable CutTarget target, int limit) {
+  private CircuitSearchRequest.Result use(String text, @Nullable CutTarget target, int limit) {
     var repository = underTest.bean(CutRepository.class);
-    return repository.listUse(new CircuitUseQuery(text, target, limit), underTest.now());
+    return repository.listUse(new CircuitSearchRequest(text, target, limit), underTest.now());
   }
 
   /** Whatever is admitted beside a cut is either ended by it, or refused. */
@@ -266,9 +267,9 @@ class CutTest {
 
   private void isCut(Runnable request) {
     for (var time = 1; time <= 2; time++) {
-      assertThatExceptionOfType(ContractFaultException.class)
+      assertThatExceptionOfType(InvalidSegmentRequestException.class)
           .isThrownBy(request::run)
-          .returns(ContractFaultException.Code.CUT, ContractFaultException::code)
+          .returns(InvalidSegmentRequestException.Code.CUT, InvalidSegmentRequestException::code)
           .withMessageContaining("intrusion");
     }
   }
@@ -295,11 +296,12 @@ class CutTest {
     return ((ReserveResult.Refused) answer).refusal();
   }
 
-  private DryRun.Result dryRun(ConnectionId id) {
+  private SegmentDryRun.Result dryRun(ConnectionId id) {
     var criteria = underTest.fullCapacityCriteria(tomorrow());
     return underTest
         .segment()
-        .dryRun(new DryRun(underTest.requester(), List.of(new DryRun.Item(id, criteria))))
+        .dryRun(
+            new SegmentDryRun(underTest.requester(), List.of(new SegmentDryRun.Item(id, criteria))))
         .getFirst();
   }
 
@@ -326,8 +328,8 @@ class CutTest {
         underTest.heldBy(id));
   }
 
-  private ConnectionVersionId command(ConnectionId id) {
-    return new ConnectionVersionId(underTest.requester(), id, 1);
+  private ConnectionVersionCommand command(ConnectionId id) {
+    return new ConnectionVersionCommand(underTest.requester(), id, 1);
   }
 
   private ConnectionReport.Known known(ConnectionId id) {

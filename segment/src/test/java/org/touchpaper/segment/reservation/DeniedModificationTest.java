@@ -13,13 +13,13 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.platform.schedule.DueTasks;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionId;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.state.DataPlaneState;
-import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.CircuitNameFormat;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.kit.ScriptedElement.Reaction;
 import org.touchpaper.segment.reconcile.Reconciler;
@@ -174,7 +174,11 @@ class DeniedModificationTest {
     underTest.advance(HOUR);
     var changed =
         new ConfigItem(
-            "A", "CRS", "1-2", CircuitName.of(connectionId.value(), 2), Map.of("RATE", "500"));
+            "A",
+            "CRS",
+            "1-2",
+            CircuitNameFormat.of(connectionId.value(), 2),
+            Map.of("RATE", "500"));
     underTest.a.removeAll();
     underTest.a.put(changed);
     underTest.b.reachable(false);
@@ -242,7 +246,7 @@ class DeniedModificationTest {
   }
 
   private void assertActive(int version, Map<String, String> limits) {
-    var name = CircuitName.of(connectionId.value(), version);
+    var name = CircuitNameFormat.of(connectionId.value(), version);
     assertThat(underTest.a.items())
         .containsExactly(new ConfigItem("A", "CRS", "1-2", name, limits));
     assertThat(underTest.b.items())
@@ -267,7 +271,7 @@ class DeniedModificationTest {
     underTest.runDueTasks();
   }
 
-  private ConnectionVersionId command(int version) {
-    return new ConnectionVersionId(underTest.requester(), connectionId, version);
+  private ConnectionVersionCommand command(int version) {
+    return new ConnectionVersionCommand(underTest.requester(), connectionId, version);
   }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionId;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.Schedule;
@@ -41,8 +41,12 @@ class IdleItemTest {
                 1,
                 underTest.fullCapacityCriteria(schedule),
                 underTest.heldBy(connectionId)));
-    underTest.segment().commit(new ConnectionVersionId(underTest.requester(), connectionId, 1));
-    underTest.segment().provision(new ConnectionVersionId(underTest.requester(), connectionId, 1));
+    underTest
+        .segment()
+        .commit(new ConnectionVersionCommand(underTest.requester(), connectionId, 1));
+    underTest
+        .segment()
+        .provision(new ConnectionVersionCommand(underTest.requester(), connectionId, 1));
     underTest.runDueTasks();
     assertThat(underTest.known(connectionId))
         .returns(DataPlaneState.ACTIVE, ConnectionReport.Known::dataPlane);
@@ -93,7 +97,9 @@ class IdleItemTest {
   void theImpairmentIsDiscardedWithTheCircuit() {
     setWorking("NO");
     sweep();
-    underTest.segment().terminate(new ConnectionVersionId(underTest.requester(), connectionId, 1));
+    underTest
+        .segment()
+        .terminate(new ConnectionVersionCommand(underTest.requester(), connectionId, 1));
     underTest.runDueTasks();
     sweep();
     assertThat(underTest.known(connectionId)).returns(true, ConnectionReport.Known::released);

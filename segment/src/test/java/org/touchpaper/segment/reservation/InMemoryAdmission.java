@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.touchpaper.segment.capacity.CapacityAdmission;
+import org.touchpaper.segment.capacity.CapacityAllocator;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
@@ -17,7 +17,7 @@ import org.touchpaper.segment.persistence.ColumnMapping;
 /**
  * The admission of a single wire between {@code left} and {@code right} that carries one circuit.
  */
-final class InMemoryAdmission implements CapacityAdmission {
+final class InMemoryAdmission implements CapacityAllocator {
 
   private final JdbcClient sql;
 
@@ -34,7 +34,7 @@ final class InMemoryAdmission implements CapacityAdmission {
   }
 
   @Override
-  public CapacityAdmission forDryRun() {
+  public CapacityAllocator forDryRun() {
     return new InMemoryAdmission(sql, new ArrayList<>());
   }
 

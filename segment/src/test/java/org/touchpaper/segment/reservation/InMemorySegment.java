@@ -35,19 +35,19 @@ import org.touchpaper.platform.postgres.TestDatabases;
 import org.touchpaper.platform.schedule.DueTasks;
 import org.touchpaper.platform.schedule.ScheduleAutoConfiguration;
 import org.touchpaper.platform.time.SettableClock;
-import org.touchpaper.segment.capacity.CapacityAdmission;
+import org.touchpaper.segment.capacity.CapacityAllocator;
 import org.touchpaper.segment.config.SegmentConfiguration;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.NetworkSegment;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.SegmentHolder;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.cut.CutTarget;
-import org.touchpaper.segment.cut.CuttableNetwork;
+import org.touchpaper.segment.cut.CuttableNetworkDescription;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.element.EditOutcome;
@@ -109,13 +109,13 @@ final class InMemorySegment implements SegmentUnderTest {
   @Import(SegmentConfiguration.class)
   static class Service {
     @Bean
-    CapacityAdmission admission(JdbcClient sql) {
+    CapacityAllocator admission(JdbcClient sql) {
       return new InMemoryAdmission(sql);
     }
 
     @Bean
-    CuttableNetwork cuttableNetwork() {
-      return new CuttableNetwork(
+    CuttableNetworkDescription cuttableNetwork() {
+      return new CuttableNetworkDescription(
           "wire.ukl:2026", "the wire", Map.of("left.wire", "left", "right.wire", "right"));
     }
 
@@ -137,9 +137,9 @@ final class InMemorySegment implements SegmentUnderTest {
   }
 
   private record SingleAllowedHolder(ScriptedHolder holder, CrashSwitch crash)
-      implements AllowedHolders {
+      implements HolderClientRegistry {
     @Override
-    public boolean accepts(Requester requester, Holder held) {
+    public boolean accepts(RequesterIdentity requester, Holder held) {
       return switch (held) {
         case Holder.PeerService peerService -> peerService.peer().equals(ScriptedHolder.PEER);
         case Holder.ExternalRequester _ -> true;
@@ -149,7 +149,7 @@ final class InMemorySegment implements SegmentUnderTest {
 
     @Override
     public SegmentHolder clientFor(Holder.PeerService peerService) {
-      return new CrashingHolder(holder, crash.peerCallInterceptor());
+      return new CrashingHolder(holder, crash.peerCallHook());
     }
   }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionId;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.Schedule;
@@ -50,8 +50,12 @@ class MissingItemTest {
                 1,
                 underTest.fullCapacityCriteria(schedule),
                 underTest.heldBy(connectionId)));
-    underTest.segment().commit(new ConnectionVersionId(underTest.requester(), connectionId, 1));
-    underTest.segment().provision(new ConnectionVersionId(underTest.requester(), connectionId, 1));
+    underTest
+        .segment()
+        .commit(new ConnectionVersionCommand(underTest.requester(), connectionId, 1));
+    underTest
+        .segment()
+        .provision(new ConnectionVersionCommand(underTest.requester(), connectionId, 1));
     underTest.runDueTasks();
     assertThat(underTest.known(connectionId))
         .returns(DataPlaneState.ACTIVE, ConnectionReport.Known::dataPlane);
@@ -140,9 +144,13 @@ class MissingItemTest {
   void theGraceBeginsAnewWithANewCircuit() {
     underTest.a.removeAll();
     sweepAfter(Duration.ZERO);
-    underTest.segment().release(new ConnectionVersionId(underTest.requester(), connectionId, 1));
+    underTest
+        .segment()
+        .release(new ConnectionVersionCommand(underTest.requester(), connectionId, 1));
     underTest.runDueTasks();
-    underTest.segment().provision(new ConnectionVersionId(underTest.requester(), connectionId, 1));
+    underTest
+        .segment()
+        .provision(new ConnectionVersionCommand(underTest.requester(), connectionId, 1));
     underTest.runDueTasks();
     assertThat(underTest.known(connectionId))
         .returns(DataPlaneState.ACTIVE, ConnectionReport.Known::dataPlane)
@@ -221,7 +229,9 @@ class MissingItemTest {
     underTest.a.restartEmpty();
     underTest.bean(Reconciler.class).sweep();
     assertThat(drift()).isEqualTo(DriftRecord.Resolution.REPAIRING);
-    underTest.segment().release(new ConnectionVersionId(underTest.requester(), connectionId, 1));
+    underTest
+        .segment()
+        .release(new ConnectionVersionCommand(underTest.requester(), connectionId, 1));
     underTest.runDueTasks();
     assertThat(underTest.b.items()).isEmpty();
     assertThat(drift()).isEqualTo(DriftRecord.Resolution.GONE);

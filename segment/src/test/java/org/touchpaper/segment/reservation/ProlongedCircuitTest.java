@@ -9,12 +9,12 @@ import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionId;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.state.DataPlaneState;
-import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.CircuitNameFormat;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.kit.ScriptedElement.Reaction;
 
@@ -76,7 +76,7 @@ class ProlongedCircuitTest {
     underTest.runDueTasks();
     underTest.b.put(
         new ConfigItem(
-            "B", "CRS", "3-4", CircuitName.of(connectionId.value(), 1))); // carried out late
+            "B", "CRS", "3-4", CircuitNameFormat.of(connectionId.value(), 1))); // carried out late
     underTest.advance(SETTLED);
     underTest.runDueTasks();
     assertUnchanged();
@@ -144,7 +144,7 @@ class ProlongedCircuitTest {
     underTest.runDueTasks();
     assertThat(underTest.a.items())
         .extracting(ConfigItem::owner)
-        .containsExactly(CircuitName.of(connectionId.value(), 2));
+        .containsExactly(CircuitNameFormat.of(connectionId.value(), 2));
   }
 
   private void assertUnchanged() {
@@ -155,7 +155,7 @@ class ProlongedCircuitTest {
     assertThat(underTest.b.edits()).containsExactly("create CRS 3-4");
     assertThat(underTest.a.items())
         .extracting(ConfigItem::owner)
-        .containsExactly(CircuitName.of(connectionId.value(), 1));
+        .containsExactly(CircuitNameFormat.of(connectionId.value(), 1));
   }
 
   private void reserveHeld(int version, Schedule schedule) {
@@ -175,7 +175,7 @@ class ProlongedCircuitTest {
     underTest.segment().provision(command(version));
   }
 
-  private ConnectionVersionId command(int version) {
-    return new ConnectionVersionId(underTest.requester(), connectionId, version);
+  private ConnectionVersionCommand command(int version) {
+    return new ConnectionVersionCommand(underTest.requester(), connectionId, version);
   }
 }

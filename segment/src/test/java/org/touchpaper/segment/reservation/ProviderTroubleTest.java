@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionId;
-import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.Holder;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
@@ -28,7 +28,7 @@ import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
 import org.touchpaper.segment.connection.state.ReservationState;
-import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.CircuitNameFormat;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.kit.ScriptedElement.Reaction;
 import org.touchpaper.segment.kit.SegmentContractSupport;
@@ -52,15 +52,19 @@ class ProviderTroubleTest {
     var until = underTest.now().plus(MINUTE);
     hold(connectionId, new Holder.ExternalRequester(until), hour());
     underTest.advance(MINUTE);
-    assertThatExceptionOfType(ContractFaultException.class)
+    assertThatExceptionOfType(InvalidSegmentRequestException.class)
         .isThrownBy(() -> underTest.segment().commit(command(connectionId)))
-        .returns(ContractFaultException.Code.COMMIT_FAILED, ContractFaultException::code);
+        .returns(
+            InvalidSegmentRequestException.Code.COMMIT_FAILED,
+            InvalidSegmentRequestException::code);
     await()
         .atMost(PATIENCE)
         .until(() -> known(connectionId).reservation() == ReservationState.RESERVE_TIMEOUT);
-    assertThatExceptionOfType(ContractFaultException.class)
+    assertThatExceptionOfType(InvalidSegmentRequestException.class)
         .isThrownBy(() -> underTest.segment().commit(command(connectionId)))
-        .returns(ContractFaultException.Code.COMMIT_FAILED, ContractFaultException::code);
+        .returns(
+            InvalidSegmentRequestException.Code.COMMIT_FAILED,
+            InvalidSegmentRequestException::code);
     hold(
         new ConnectionId(UUID.randomUUID()),
         new Holder.ExternalRequester(underTest.now().plus(MINUTE)),
@@ -110,7 +114,8 @@ class ProviderTroubleTest {
   @Test
   void theRestOfAnEarlierAttemptIsRemovedDespiteAConflict() {
     var foreign = new ConfigItem("B", "CRS", "3-4", "NIGHTLY-BACKUP");
-    underTest.a.put(new ConfigItem("A", "CRS", "1-2", CircuitName.of(connectionId.value(), 1)));
+    underTest.a.put(
+        new ConfigItem("A", "CRS", "1-2", CircuitNameFormat.of(connectionId.value(), 1)));
     underTest.b.put(foreign);
     reserveCommitAndProvision(connectionId);
     await().atMost(PATIENCE).until(() -> known(connectionId).problem() != null);
@@ -121,7 +126,7 @@ class ProviderTroubleTest {
   /** All of it may be present and carry traffic: the process died before it recorded that. */
   @Test
   void theRestOfAnEarlierAttemptStaysWhileAnElementIsUnreadable() {
-    var ours = new ConfigItem("A", "CRS", "1-2", CircuitName.of(connectionId.value(), 1));
+    var ours = new ConfigItem("A", "CRS", "1-2", CircuitNameFormat.of(connectionId.value(), 1));
     underTest.a.put(ours);
     underTest.b.reachable(false);
     reserveCommitAndProvision(connectionId);
@@ -207,9 +212,9 @@ class ProviderTroubleTest {
                 .anyMatch(notification ->
                     notification instanceof Notification.ForcedEnd end
                         && end.reason().contains("intrusion")));
-    assertThatExceptionOfType(ContractFaultException.class)
+    assertThatExceptionOfType(InvalidSegmentRequestException.class)
         .isThrownBy(() -> underTest.segment().provision(command(connectionId)))
-        .returns(ContractFaultException.Code.CUT, ContractFaultException::code);
+        .returns(InvalidSegmentRequestException.Code.CUT, InvalidSegmentRequestException::code);
     underTest.segment().terminate(command(connectionId));
     assertThat(known(connectionId).lifecycle()).isEqualTo(LifecycleState.TERMINATED);
     assertThat(underTest.a.items()).isEmpty();
@@ -273,7 +278,7 @@ class ProviderTroubleTest {
     advanceUntil(() -> known(next).dataPlane() == DataPlaneState.ACTIVE);
     assertThat(underTest.a.items())
         .extracting(ConfigItem::owner)
-        .containsExactly(CircuitName.of(next.value(), 1));
+        .containsExactly(CircuitNameFormat.of(next.value(), 1));
   }
 
   @Test
@@ -339,8 +344,8 @@ class ProviderTroubleTest {
     await().atMost(PATIENCE).until(() -> known(id).dataPlane() == DataPlaneState.ACTIVE);
   }
 
-  private ConnectionVersionId command(ConnectionId id) {
-    return new ConnectionVersionId(underTest.requester(), id, 1);
+  private ConnectionVersionCommand command(ConnectionId id) {
+    return new ConnectionVersionCommand(underTest.requester(), id, 1);
   }
 
   private ConnectionReport.Known known(ConnectionId id) {

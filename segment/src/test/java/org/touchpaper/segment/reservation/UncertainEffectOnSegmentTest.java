@@ -14,11 +14,11 @@ import org.touchpaper.platform.crash.CrashSwitch;
 import org.touchpaper.platform.crash.KilledError;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionId;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.state.DataPlaneState;
-import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.CircuitNameFormat;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.kit.ScriptedElement.Reaction;
 import org.touchpaper.segment.reconcile.Reconciler;
@@ -305,7 +305,8 @@ class UncertainEffectOnSegmentTest {
   }
 
   private void executeLate() {
-    underTest.b.put(new ConfigItem("B", "CRS", "3-4", CircuitName.of(connectionId.value(), 1)));
+    underTest.b.put(
+        new ConfigItem("B", "CRS", "3-4", CircuitNameFormat.of(connectionId.value(), 1)));
   }
 
   private void reserveCommitAndProvision() {
@@ -328,8 +329,8 @@ class UncertainEffectOnSegmentTest {
     underTest.segment().provision(command());
   }
 
-  private ConnectionVersionId command() {
-    return new ConnectionVersionId(underTest.requester(), connectionId, 1);
+  private ConnectionVersionCommand command() {
+    return new ConnectionVersionCommand(underTest.requester(), connectionId, 1);
   }
 
   private void restart() {

@@ -6,14 +6,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionId;
-import org.touchpaper.segment.connection.DryRun;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.NetworkSegment;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
+import org.touchpaper.segment.connection.SegmentDryRun;
 
 /** A segment that records requests and returns the given answers. */
 final class RecordingSegment implements NetworkSegment {
@@ -40,7 +40,7 @@ final class RecordingSegment implements NetworkSegment {
     return type.cast(Objects.requireNonNull(answer));
   }
 
-  private void record(String verb, ConnectionVersionId command) {
+  private void record(String verb, ConnectionVersionCommand command) {
     commands.add(verb + " " + command);
     if (answer instanceof RuntimeException e) {
       answer = null;
@@ -54,37 +54,37 @@ final class RecordingSegment implements NetworkSegment {
   }
 
   @Override
-  public void commit(ConnectionVersionId command) {
+  public void commit(ConnectionVersionCommand command) {
     record("commit", command);
   }
 
   @Override
-  public void commitAndProvision(ConnectionVersionId command) {
+  public void commitAndProvision(ConnectionVersionCommand command) {
     record("commit and provision", command);
   }
 
   @Override
-  public void abort(ConnectionVersionId command) {
+  public void abort(ConnectionVersionCommand command) {
     record("abort", command);
   }
 
   @Override
-  public void provision(ConnectionVersionId command) {
+  public void provision(ConnectionVersionCommand command) {
     record("provision", command);
   }
 
   @Override
-  public void release(ConnectionVersionId command) {
+  public void release(ConnectionVersionCommand command) {
     record("release", command);
   }
 
   @Override
-  public void terminate(ConnectionVersionId command) {
+  public void terminate(ConnectionVersionCommand command) {
     record("terminate", command);
   }
 
   @Override
-  public ConnectionReport query(Requester requester, ConnectionId connection) {
+  public ConnectionReport query(RequesterIdentity requester, ConnectionId connection) {
     return answer(ConnectionReport.class, requester);
   }
 
@@ -94,10 +94,10 @@ final class RecordingSegment implements NetworkSegment {
   }
 
   @Override
-  public List<DryRun.Result> dryRun(DryRun dryRun) {
+  public List<SegmentDryRun.Result> dryRun(SegmentDryRun dryRun) {
     return answer(Results.class, dryRun).results();
   }
 
   /** The answer to a dry run. */
-  record Results(List<DryRun.Result> results) {}
+  record Results(List<SegmentDryRun.Result> results) {}
 }

@@ -13,22 +13,22 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionId;
-import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.CutNotice;
-import org.touchpaper.segment.connection.DryRun;
-import org.touchpaper.segment.connection.Endpoints;
+import org.touchpaper.segment.connection.EndpointAccessDetails;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Holder;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentDryRun;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 import org.touchpaper.segment.connection.Stp;
@@ -40,7 +40,7 @@ import org.touchpaper.segment.connection.state.ReservationState;
 /** Every message of the contract arrives unchanged, in both directions. */
 class SegmentOverSoapTest {
 
-  private static final Requester BAR = requester("bar");
+  private static final RequesterIdentity BAR = requester("bar");
   private static final Schedule HOUR =
       new Schedule(
           Instant.parse("2026-12-01T21:00:00.000001Z"), Instant.parse("2026-12-01T22:00:00Z"));
@@ -68,9 +68,11 @@ class SegmentOverSoapTest {
     services.close();
   }
 
-  private static Requester requester(String peer) {
-    return new Requester(
-        peer, new Requester.Person("ada", "ucl", List.of("spice", "geo"), "scientist"), "abc");
+  private static RequesterIdentity requester(String peer) {
+    return new RequesterIdentity(
+        peer,
+        new RequesterIdentity.Person("ada", "ucl", List.of("spice", "geo"), "scientist"),
+        "abc");
   }
 
   @Test
@@ -103,12 +105,15 @@ class SegmentOverSoapTest {
         new ReserveRequest(
             BAR, connectionId, 1, CRITERIA, new Holder.ExternalRequester(HOUR.startTime()));
     var vis =
-        new Endpoints.Endpoint("EDGE-UCL", "GigabitEthernet3/1", 101, true, 9000, "10.88.0.2/31");
+        new EndpointAccessDetails.Endpoint(
+            "EDGE-UCL", "GigabitEthernet3/1", 101, true, 9000, "10.88.0.2/31");
     for (var ends :
         List.of(
-            new Endpoints(
-                vis, Endpoints.Endpoint.ofAddress("10.88.0.3/31"), Duration.ofNanos(3_400_000)),
-            new Endpoints(Endpoints.Endpoint.UNKNOWN, vis, null))) {
+            new EndpointAccessDetails(
+                vis,
+                EndpointAccessDetails.Endpoint.ofAddress("10.88.0.3/31"),
+                Duration.ofNanos(3_400_000)),
+            new EndpointAccessDetails(EndpointAccessDetails.Endpoint.UNKNOWN, vis, null))) {
       var held =
           new ReserveResult.Held(
               CRITERIA.source(), CRITERIA.destination(), List.of("EDGE-UCL"), ends);
@@ -132,7 +137,7 @@ class SegmentOverSoapTest {
 
   @Test
   void everyCommandArrivesUnchanged() {
-    var command = new ConnectionVersionId(BAR, connectionId, 3);
+    var command = new ConnectionVersionCommand(BAR, connectionId, 3);
     segment.commit(command);
     segment.commitAndProvision(command);
     segment.abort(command);
@@ -193,33 +198,33 @@ class SegmentOverSoapTest {
   @Test
   void aDryRunAndItsResultsArriveUnchanged() {
     var results =
-        List.<DryRun.Result>of(
-            new DryRun.Result.Fits(
+        List.<SegmentDryRun.Result>of(
+            new SegmentDryRun.Result.Fits(
                 CRITERIA.source(),
                 CRITERIA.destination(),
                 List.of("A", "A-B", "B"),
-                List.of(new DryRun.LinkUse("A-B", 300, 7, "STS-1"))),
-            new DryRun.Result.Refused(
+                List.of(new SegmentDryRun.LinkUse("A-B", 300, 7, "STS-1"))),
+            new SegmentDryRun.Result.Refused(
                 new Refusal(Refusal.Code.LABEL_BUSY, "B", "destination", "No VLAN.", null)));
     far.answers(new RecordingSegment.Results(results));
     var dryRun =
-        new DryRun(
+        new SegmentDryRun(
             BAR,
             List.of(
-                new DryRun.Item(connectionId, CRITERIA),
-                new DryRun.Item(new ConnectionId(UUID.randomUUID()), CRITERIA)));
+                new SegmentDryRun.Item(connectionId, CRITERIA),
+                new SegmentDryRun.Item(new ConnectionId(UUID.randomUUID()), CRITERIA)));
     assertThat(segment.dryRun(dryRun)).isEqualTo(results);
     assertThat(far.lastRequest()).isEqualTo(dryRun);
   }
 
   @Test
   void everyFaultArrivesUnchanged() {
-    for (var code : ContractFaultException.Code.values()) {
-      far.answers(new ContractFaultException(code, connectionId, "because"));
-      assertThatExceptionOfType(ContractFaultException.class)
-          .isThrownBy(() -> segment.commit(new ConnectionVersionId(BAR, connectionId, 1)))
-          .returns(code, ContractFaultException::code)
-          .returns(connectionId, ContractFaultException::connection)
+    for (var code : InvalidSegmentRequestException.Code.values()) {
+      far.answers(new InvalidSegmentRequestException(code, connectionId, "because"));
+      assertThatExceptionOfType(InvalidSegmentRequestException.class)
+          .isThrownBy(() -> segment.commit(new ConnectionVersionCommand(BAR, connectionId, 1)))
+          .returns(code, InvalidSegmentRequestException::code)
+          .returns(connectionId, InvalidSegmentRequestException::connection)
           .withMessage("because");
     }
   }
@@ -228,7 +233,7 @@ class SegmentOverSoapTest {
   void anInternalErrorIsAnUnknownOutcome() {
     far.answers(new IllegalStateException("no database"));
     assertThatExceptionOfType(SegmentUnreachableException.class)
-        .isThrownBy(() -> segment.commit(new ConnectionVersionId(BAR, connectionId, 1)));
+        .isThrownBy(() -> segment.commit(new ConnectionVersionCommand(BAR, connectionId, 1)));
   }
 
   /** As when a far broker's own segment is down: that is no error of the broker. */
@@ -236,7 +241,7 @@ class SegmentOverSoapTest {
   void aSegmentFurtherDownThatDoesNotAnswerIsNamed() {
     far.answers(new SegmentUnreachableException("lnsap commit: no response: refused", null));
     assertThatExceptionOfType(SegmentUnreachableException.class)
-        .isThrownBy(() -> segment.commit(new ConnectionVersionId(BAR, connectionId, 1)))
+        .isThrownBy(() -> segment.commit(new ConnectionVersionCommand(BAR, connectionId, 1)))
         .withMessage("nsap failed: lnsap commit: no response: refused");
   }
 
@@ -244,21 +249,25 @@ class SegmentOverSoapTest {
   void aRefusedConnectionIsAnUnknownOutcome() {
     assertThatExceptionOfType(SegmentUnreachableException.class)
         .isThrownBy(() ->
-            services.bar().segment("absent").commit(new ConnectionVersionId(BAR, connectionId, 1)));
+            services
+                .bar()
+                .segment("absent")
+                .commit(new ConnectionVersionCommand(BAR, connectionId, 1)));
   }
 
   @Test
   void theRequesterMustBeTheSendingPeer() {
-    assertThatExceptionOfType(ContractFaultException.class)
+    assertThatExceptionOfType(InvalidSegmentRequestException.class)
         .isThrownBy(
-            () -> segment.commit(new ConnectionVersionId(requester("other"), connectionId, 1)))
-        .returns(ContractFaultException.Code.NOT_ALLOWED, ContractFaultException::code);
+            () -> segment.commit(new ConnectionVersionCommand(requester("other"), connectionId, 1)))
+        .returns(
+            InvalidSegmentRequestException.Code.NOT_ALLOWED, InvalidSegmentRequestException::code);
     assertThat(far.commandsFor(connectionId)).isEmpty();
   }
 
   @Test
   void valuesThatTheSchemaCannotCheckAreMalformed() {
-    assertThatExceptionOfType(ContractFaultException.class)
+    assertThatExceptionOfType(InvalidSegmentRequestException.class)
         .isThrownBy(() ->
             services
                 .bar()
@@ -271,7 +280,8 @@ class SegmentOverSoapTest {
                         HOUR,
                         null,
                         null)))
-        .returns(ContractFaultException.Code.MALFORMED, ContractFaultException::code);
+        .returns(
+            InvalidSegmentRequestException.Code.MALFORMED, InvalidSegmentRequestException::code);
   }
 
   @Test

@@ -14,7 +14,7 @@ import org.touchpaper.platform.postgres.TestDatabases;
 import org.touchpaper.platform.security.Peer;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.soap.SoapClient;
-import org.touchpaper.platform.soap.SoapService;
+import org.touchpaper.platform.soap.SoapServiceDefinition;
 import org.touchpaper.segment.kit.ScriptedHolder;
 
 /** A segment {@code nsap} and a holder {@code bar}, as services over sockets. */
@@ -40,7 +40,8 @@ final class TwoServices implements AutoCloseable {
     }
 
     @Bean
-    SoapService holderEndpoint(SegmentContracts contracts, ScriptedHolder holder) {
+    SoapServiceDefinition holderEndpoint(
+        SegmentAndHolderContracts contracts, ScriptedHolder holder) {
       return SegmentHolderCallbackEndpoint.of(contracts, holder);
     }
   }
@@ -90,7 +91,7 @@ final class TwoServices implements AutoCloseable {
     return new SegmentClients(
         new PeerRegistry("nsap", List.of(found)),
         nsap.getBean(SoapClient.class),
-        nsap.getBean(SegmentContracts.class));
+        nsap.getBean(SegmentAndHolderContracts.class));
   }
 
   RecordingSegment recorded() {

@@ -42,7 +42,7 @@ public record InputCommand(
   }
 
   private static void requireValidBlock(String block) {
-    if (!CommandFraming.isValidBlock(block)) {
+    if (!CommandBlockSyntax.isValidBlock(block)) {
       throw new IllegalArgumentException(
           "invalid block in a TL1 command: '" + block + "'; quote it");
     }
@@ -71,8 +71,8 @@ public record InputCommand(
    * blocks are ignored.
    */
   public static Optional<InputCommand> parse(String text) {
-    var pieces = CommandFraming.split(text, ':').stream().map(String::strip).toList();
-    if (!isCode(pieces.getFirst()) || !pieces.stream().allMatch(CommandFraming::isValidBlock)) {
+    var pieces = CommandBlockSyntax.split(text, ':').stream().map(String::strip).toList();
+    if (!isCode(pieces.getFirst()) || !pieces.stream().allMatch(CommandBlockSyntax::isValidBlock)) {
       return Optional.empty();
     }
     return Optional.of(

@@ -122,7 +122,7 @@ class FuzzTest {
     var clean = telnet.feed(bytes, 0, bytes.length);
     check(clean.length <= bytes.length, "telnet adds bytes");
     check(telnet.takeReplies().length <= 3 * 2 * 256, "telnet answers more than every option once");
-    var decoder = new CommandDecoder(CommandDecoder.DEFAULT_MAX_BYTES);
+    var decoder = new CommandStreamSplitter(CommandStreamSplitter.DEFAULT_MAX_BYTES);
     for (var command : decoder.feed(clean, 0, clean.length)) {
       InputCommand.parse(command).ifPresent(MessageEncoder::encode);
     }

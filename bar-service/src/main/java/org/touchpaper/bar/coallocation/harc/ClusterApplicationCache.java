@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.coallocation.run.OfferedApplication;
 import org.touchpaper.bar.directory.NetworkDirectory;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 
 /**
  * The applications that clusters run, as their resource managers last said. An answer is used for a

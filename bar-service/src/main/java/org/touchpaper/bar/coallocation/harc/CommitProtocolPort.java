@@ -12,7 +12,7 @@ import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.timetable.StartRanges;
 import org.touchpaper.timetable.StepFunction;

@@ -16,19 +16,19 @@ import org.touchpaper.bar.coallocation.run.OfferedApplication;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.harc.client.BeginResult;
 import org.touchpaper.harc.client.HarcClient;
-import org.touchpaper.harc.client.PeerUnreachableException;
+import org.touchpaper.harc.client.PeerRequestException;
 import org.touchpaper.harc.client.ResourceManagerQueries;
 import org.touchpaper.harc.client.ResourceTimetableQuery;
 import org.touchpaper.harc.client.model.RegisteredApplication;
-import org.touchpaper.harc.client.model.ResourceManagerStatus;
+import org.touchpaper.harc.client.model.ResourceManagerTransactionStatus;
 import org.touchpaper.harc.client.model.ResourceTimetable;
 import org.touchpaper.harc.client.model.RunStatus;
 import org.touchpaper.harc.client.xml.MalformedMessageException;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.protocol.TransactionRequest;
-import org.touchpaper.platform.security.PeerCallInterceptor;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.platform.security.PeerCallHook;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.timetable.StartRanges;
 import org.touchpaper.timetable.StepFunction;
@@ -42,11 +42,11 @@ public final class HarcAdapter implements CommitProtocolPort {
   private static final String RESTORED_FROM_BACKUP = "its database restored from a backup";
 
   private final HarcClient client;
-  private final PeerCallInterceptor outbound;
+  private final PeerCallHook outbound;
   private final Clock clock;
   private final Map<String, ResourceManagerQueries> localResourceManagers;
 
-  public HarcAdapter(HarcClient client, PeerCallInterceptor outbound, Clock clock) {
+  public HarcAdapter(HarcClient client, PeerCallHook outbound, Clock clock) {
     this(client, outbound, clock, Map.of());
   }
 
@@ -57,7 +57,7 @@ public final class HarcAdapter implements CommitProtocolPort {
    */
   public HarcAdapter(
       HarcClient client,
-      PeerCallInterceptor outbound,
+      PeerCallHook outbound,
       Clock clock,
       Map<String, ResourceManagerQueries> localResourceManagers) {
     this.client = client;
@@ -88,7 +88,7 @@ public final class HarcAdapter implements CommitProtocolPort {
   }
 
   private interface ResourceManagerCall<T> {
-    T send(ResourceManagerQueries rmClient) throws PeerUnreachableException;
+    T send(ResourceManagerQueries rmClient) throws PeerRequestException;
   }
 
   /**
@@ -205,7 +205,7 @@ public final class HarcAdapter implements CommitProtocolPort {
   }
 
   /** The transaction was committed, so the resource manager had voted prepared. */
-  private static QueryResult toQueryResult(String rm, ResourceManagerStatus state) {
+  private static QueryResult toQueryResult(String rm, ResourceManagerTransactionStatus state) {
     return switch (state.phase()) {
       case UNKNOWN ->
           transactionForgotten(rm + " has no record of this part", RESTORED_FROM_BACKUP);
@@ -225,7 +225,7 @@ public final class HarcAdapter implements CommitProtocolPort {
             + "? Cancel this booking and make a new one");
   }
 
-  private static QueryResult statusReport(ResourceManagerStatus state) {
+  private static QueryResult statusReport(ResourceManagerTransactionStatus state) {
     var states = new HashMap<UUID, ReportedState>();
     for (var part : state.bookings()) {
       VoteInterpreter.parsePartId(part.bookingId())
@@ -235,7 +235,8 @@ public final class HarcAdapter implements CommitProtocolPort {
     return new QueryResult.Report(states);
   }
 
-  private static Optional<ReportedState> toReportedState(ResourceManagerStatus.BookingStatus part) {
+  private static Optional<ReportedState> toReportedState(
+      ResourceManagerTransactionStatus.BookingStatus part) {
     return toPhase(part.state())
         .map(state ->
             new ReportedState(
@@ -260,7 +261,8 @@ public final class HarcAdapter implements CommitProtocolPort {
   }
 
   /** A resource manager that has not received the decision leaves the known state unchanged. */
-  private static Optional<BookingPhase> toPhase(ResourceManagerStatus.BookingState state) {
+  private static Optional<BookingPhase> toPhase(
+      ResourceManagerTransactionStatus.BookingState state) {
     return switch (state) {
       case HELD, ABORTED -> Optional.empty();
       case COMMITTED -> Optional.of(BookingPhase.COMMITTED);

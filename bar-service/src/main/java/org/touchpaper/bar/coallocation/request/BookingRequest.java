@@ -8,7 +8,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bar.coallocation.run.RunOrder;
+import org.touchpaper.bar.coallocation.run.LaunchOrStopOrder;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -60,7 +60,7 @@ public record BookingRequest(
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable UUID id,
       String resource,
       int nodes,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RunOrder run) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable LaunchOrStopOrder run) {
     public Nodes(@Nullable UUID id, String resource, int nodes) {
       this(id, resource, nodes, null);
     }
@@ -69,7 +69,7 @@ public record BookingRequest(
       this(null, resource, nodes);
     }
 
-    public Nodes withRun(@Nullable RunOrder order) {
+    public Nodes withRun(@Nullable LaunchOrStopOrder order) {
       return new Nodes(id, resource, nodes, order);
     }
   }

@@ -17,7 +17,7 @@ public record PartRun(
     JobSpec spec, int transactionNo, int after, boolean stopped, @Nullable JobStatus status) {
 
   /** The first run of a part. */
-  public static PartRun ordered(RunOrder order, int transactionNo) {
+  public static PartRun ordered(LaunchOrStopOrder order, int transactionNo) {
     return new PartRun(order.spec(), transactionNo, 0, order.stop(), null);
   }
 

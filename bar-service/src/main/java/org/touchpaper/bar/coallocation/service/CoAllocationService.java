@@ -20,17 +20,17 @@ import org.touchpaper.bar.aggregator.ReservationChanged;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
 import org.touchpaper.bar.coallocation.CoAllocationRepository;
-import org.touchpaper.bar.coallocation.Modification;
 import org.touchpaper.bar.coallocation.ModificationRecord;
+import org.touchpaper.bar.coallocation.ModificationRequest;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
-import org.touchpaper.bar.coallocation.transaction.AttemptRunner;
+import org.touchpaper.bar.coallocation.transaction.AttemptSequenceRunner;
 import org.touchpaper.bar.coallocation.transaction.CoAllocationStore;
 import org.touchpaper.bar.coallocation.transaction.DatabaseUnavailableException;
 import org.touchpaper.bar.coallocation.transaction.DryRunService;
 import org.touchpaper.bar.coallocation.transaction.RequestRegistrar;
 import org.touchpaper.bar.coallocation.transaction.RetryPolicy;
 import org.touchpaper.bar.coallocation.transaction.TransactionPlanner;
-import org.touchpaper.bar.history.BookingOrderAccepted;
+import org.touchpaper.bar.history.BookingOrderAuditEvent;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.history.HistoryRepository;
 import org.touchpaper.bar.listing.BookingPage;
@@ -42,7 +42,7 @@ import org.touchpaper.bar.schedule.NextCheckScheduler;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 
 /**
  * Books, changes, cancels and tracks co-allocations. Key, digest, id and transaction record are
@@ -71,7 +71,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
   private final TransactionPlanner planner;
   private final RequestRegistrar registrar;
   private final DryRunService dryRunService;
-  private final AttemptRunner attemptRunner;
+  private final AttemptSequenceRunner attemptSequenceRunner;
   private final PartStatusPoller statusPoller;
   private final OutcomeWaiters waiters;
   private final LightpathCommitWaiter lightpathCommitWaiter;
@@ -91,7 +91,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
       TransactionPlanner planner,
       RequestRegistrar registrar,
       DryRunService dryRunService,
-      AttemptRunner attemptRunner,
+      AttemptSequenceRunner attemptSequenceRunner,
       PartStatusPoller statusPoller,
       OutcomeWaiters waiters,
       LightpathCommitWaiter lightpathCommitWaiter,
@@ -104,7 +104,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
     this.planner = planner;
     this.registrar = registrar;
     this.dryRunService = dryRunService;
-    this.attemptRunner = attemptRunner;
+    this.attemptSequenceRunner = attemptSequenceRunner;
     this.statusPoller = statusPoller;
     this.waiters = waiters;
     this.lightpathCommitWaiter = lightpathCommitWaiter;
@@ -152,10 +152,10 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
   private CoAllocation awaitOutcome(UUID id) {
     try (var waiter = waiters.register(id)) {
       var deadline = clock.instant().plus(decisionTimeout);
-      var booking = attemptRunner.advance(id, decisionTimeout);
+      var booking = attemptSequenceRunner.advance(id, decisionTimeout);
       while (booking.hasLostRace()
           && waiter.awaitChange(Duration.between(clock.instant(), deadline))) {
-        booking = attemptRunner.advance(id, Duration.between(clock.instant(), deadline));
+        booking = attemptSequenceRunner.advance(id, Duration.between(clock.instant(), deadline));
       }
       return booking;
     }
@@ -212,7 +212,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
   private CoAllocation awaitRelease(UUID id) {
     try (var waiter = waiters.register(id)) {
       var deadline = clock.instant().plus(decisionTimeout);
-      attemptRunner.advance(id, decisionTimeout);
+      attemptSequenceRunner.advance(id, decisionTimeout);
       waiter.awaitUntil(() -> isReleased(id), Duration.between(clock.instant(), deadline));
       return store.get(id);
     }
@@ -236,7 +236,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
     if (refusal.isEmpty()) {
       booking.cancel(planner.cancelRequest(booking, requester), clock.instant());
       store.recordOrder(
-          BookingOrderAccepted.Kind.ENDED, booking, requester, "cancellation requested");
+          BookingOrderAuditEvent.Kind.ENDED, booking, requester, "cancellation requested");
     }
     return refusal;
   }
@@ -278,7 +278,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
    *     used with another body
    */
   public ModifyResult modify(
-      UUID id, Person requester, Modification modification, @Nullable String key) {
+      UUID id, Person requester, ModificationRequest modification, @Nullable String key) {
     return modify(id, requester, modification, key, _ -> {}, () -> {});
   }
 
@@ -292,7 +292,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
   public ModifyResult modify(
       UUID id,
       Person requester,
-      Modification modification,
+      ModificationRequest modification,
       @Nullable String key,
       Consumer<CoAllocation> precondition,
       Runnable onRepeat) {
@@ -307,7 +307,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
       case RequestRegistrar.Registration.Registered(var number) -> {
         var booking = store.get(id);
         var isUnderWay = booking.attempt().number() == number;
-        var decided = isUnderWay ? attemptRunner.advance(id, decisionTimeout) : booking;
+        var decided = isUnderWay ? attemptSequenceRunner.advance(id, decisionTimeout) : booking;
         var result = modifyResult(endIfOver(decided), number);
         if (result instanceof ModifyResult.Modified) {
           awaitSegments(decided, deadline);
@@ -324,12 +324,12 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
   public ModifyResult modifyRun(
       UUID id,
       Person requester,
-      Modification.RunChange change,
+      ModificationRequest.RunChange change,
       @Nullable String key,
       Consumer<CoAllocation> precondition,
       Runnable onRepeat) {
     var booking = store.get(id);
-    var modification = Modification.ofRun(change);
+    var modification = ModificationRequest.ofRun(change);
     if (booking.modifications().findByKey(key).isPresent()
         || booking.isBeingModified()
         || modification.hasEffectOn(booking)) {
@@ -374,7 +374,7 @@ public class CoAllocationService implements NextCheckScheduler.DueBookings {
       booking = store.change(id, this::repeatPendingCancel);
     }
     if (booking.hasLostRace() || !booking.attempt().isDecided()) {
-      booking = attemptRunner.resume(id, FOLLOW_TIMEOUT);
+      booking = attemptSequenceRunner.resume(id, FOLLOW_TIMEOUT);
     } else if (booking.state() != BookingPhase.REFUSED) {
       statusPoller.poll(booking);
     }

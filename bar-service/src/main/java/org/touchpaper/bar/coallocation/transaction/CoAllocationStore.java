@@ -18,12 +18,12 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationRepository;
-import org.touchpaper.bar.event.EventRecorder;
-import org.touchpaper.bar.history.BookingOrderAccepted;
+import org.touchpaper.bar.event.BookingChangeRecorder;
+import org.touchpaper.bar.history.BookingOrderAuditEvent;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.history.HistoryRepository;
 import org.touchpaper.bar.schedule.NextCheckScheduler;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 
 /**
  * The transactional store of co-allocations and their history. No remote call is made inside a
@@ -34,7 +34,7 @@ public class CoAllocationStore {
 
   private final CoAllocationRepository repository;
   private final HistoryRepository histories;
-  private final EventRecorder eventRecorder;
+  private final BookingChangeRecorder changeRecorder;
   private final TransactionTemplate transactions;
   private final ApplicationEventPublisher publisher;
   private final NextCheckScheduler checks;
@@ -43,14 +43,14 @@ public class CoAllocationStore {
   public CoAllocationStore(
       CoAllocationRepository repository,
       HistoryRepository histories,
-      EventRecorder eventRecorder,
+      BookingChangeRecorder changeRecorder,
       PlatformTransactionManager transactions,
       ApplicationEventPublisher publisher,
       NextCheckScheduler coAllocationChecks,
       Clock clock) {
     this.repository = repository;
     this.histories = histories;
-    this.eventRecorder = eventRecorder;
+    this.changeRecorder = changeRecorder;
     this.transactions = new TransactionTemplate(transactions);
     this.publisher = publisher;
     this.checks = coAllocationChecks;
@@ -129,9 +129,9 @@ public class CoAllocationStore {
     repository.acquireAdvisoryLock(id.toString());
     var booking = get(id);
     var previousDueAt = booking.dueAt();
-    var before = CoAllocationSnapshotMapper.of(booking);
+    var before = CoAllocationEventSnapshotMapper.of(booking);
     var result = step.apply(booking);
-    eventRecorder.record(before, CoAllocationSnapshotMapper.of(booking));
+    changeRecorder.record(before, CoAllocationEventSnapshotMapper.of(booking));
     checks.update(id, previousDueAt, booking.dueAt());
     return result;
   }
@@ -148,9 +148,9 @@ public class CoAllocationStore {
 
   /** Records an order of a person, in the history and for security officers. */
   public void recordOrder(
-      BookingOrderAccepted.Kind kind, CoAllocation booking, Person person, String event) {
+      BookingOrderAuditEvent.Kind kind, CoAllocation booking, Person person, String event) {
     recordHistory(booking, person.name(), event);
-    publisher.publishEvent(new BookingOrderAccepted(kind, booking.id(), person.name(), event));
+    publisher.publishEvent(new BookingOrderAuditEvent(kind, booking.id(), person.name(), event));
   }
 
   public void recordHistory(CoAllocation booking, String actor, String event) {

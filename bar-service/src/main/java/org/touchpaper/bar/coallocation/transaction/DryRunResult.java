@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Units;
-import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentDryRun;
 
 /**
  * What a request would get, or why it would be refused. Nothing is held.
@@ -53,7 +53,7 @@ public record DryRunResult(
    * @param links what it would take of the links; empty also if it stays as it is
    */
   public record LightpathResult(
-      Lightpath part, boolean fits, List<String> path, List<DryRun.LinkUse> links) {
+      Lightpath part, boolean fits, List<String> path, List<SegmentDryRun.LinkUse> links) {
     public LightpathResult {
       path = List.copyOf(path);
       links = List.copyOf(links);

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
-import org.touchpaper.bar.coallocation.Modification;
 import org.touchpaper.bar.coallocation.ModificationRecord;
+import org.touchpaper.bar.coallocation.ModificationRequest;
 import org.touchpaper.bar.coallocation.TransactionPlan;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
@@ -25,7 +25,7 @@ import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.timetable.Window;
 
@@ -41,7 +41,7 @@ public class DryRunService {
   private static final int MAX_SLOTS = 3;
 
   private final LightpathDryRun lightpaths;
-  private final CapacityDryRun capacity;
+  private final NodesAndUnitsDryRun capacity;
   private final CoAllocationStore store;
   private final TransactionPlanner planner;
   private final SlotFinder slotFinder;
@@ -51,7 +51,7 @@ public class DryRunService {
 
   DryRunService(
       LightpathDryRun lightpaths,
-      CapacityDryRun capacity,
+      NodesAndUnitsDryRun capacity,
       CoAllocationStore store,
       TransactionPlanner planner,
       SlotFinder slotFinder,
@@ -144,7 +144,10 @@ public class DryRunService {
    * @throws InvalidRequestException if the change is invalid or changes nothing
    */
   public ChangeOutcome modify(
-      UUID id, Person requester, Modification modification, Consumer<CoAllocation> precondition) {
+      UUID id,
+      Person requester,
+      ModificationRequest modification,
+      Consumer<CoAllocation> precondition) {
     var now = now();
     var booking = store.get(id);
     precondition.accept(booking);
@@ -168,7 +171,7 @@ public class DryRunService {
    * @throws InvalidRequestException if the change is invalid in any other respect
    */
   public Optional<Schedule> findMove(
-      UUID id, Person requester, Modification modification, @Nullable String key) {
+      UUID id, Person requester, ModificationRequest modification, @Nullable String key) {
     var now = now();
     var booking = store.get(id);
     return modification.window() == null
@@ -186,7 +189,7 @@ public class DryRunService {
 
   /** Judges slots of the window until one fits; else the first, whose refusal gives the reason. */
   private DryRunResult judgeMoves(
-      CoAllocation booking, Person requester, Modification modification, Instant now) {
+      CoAllocation booking, Person requester, ModificationRequest modification, Instant now) {
     var violations = BookingRequestValidator.validate(modification, booking, directory.get(), now);
     if (!violations.isEmpty()) {
       throw InvalidRequestException.unprocessable(violations);
@@ -203,7 +206,7 @@ public class DryRunService {
   }
 
   private List<Schedule> moves(
-      CoAllocation booking, Person requester, Modification modification, Instant now) {
+      CoAllocation booking, Person requester, ModificationRequest modification, Instant now) {
     var slotWindow =
         Objects.requireNonNull(modification.window()).of(booking.schedule()).toSlotWindow(now);
     var first = modification.atFirstSlot(booking.schedule(), now);
@@ -217,7 +220,7 @@ public class DryRunService {
   }
 
   private DryRunResult judgeChange(
-      CoAllocation booking, Person requester, Modification modification, Instant now) {
+      CoAllocation booking, Person requester, ModificationRequest modification, Instant now) {
     var asked = registrar.askedViolations(booking.id(), requester, modification, null);
     var plan = registrar.planChange(booking, requester, modification, asked, now);
     var isRescheduled = !plan.schedule().equals(booking.schedule());

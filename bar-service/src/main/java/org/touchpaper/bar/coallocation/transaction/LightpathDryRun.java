@@ -16,13 +16,13 @@ import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ContractFaultException;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.DryRun;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentDryRun;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 import org.touchpaper.segment.connection.Stp;
 
@@ -57,7 +57,7 @@ class LightpathDryRun {
         }
       }
     }
-    var results = new LinkedHashMap<UUID, DryRun.Result>();
+    var results = new LinkedHashMap<UUID, SegmentDryRun.Result>();
     if (!criteria.isEmpty()) {
       ask(run, criteria, refusals).ifPresent(results::putAll);
     }
@@ -66,7 +66,7 @@ class LightpathDryRun {
         .map(requested -> {
           var path = (Lightpath) requested.part();
           var result = results.get(path.partId());
-          if (result instanceof DryRun.Result.Refused(var refusal)) {
+          if (result instanceof SegmentDryRun.Result.Refused(var refusal)) {
             refusals.add(explain(refusal, requested, criteria, fields));
           }
           return toResult(requested, path, result);
@@ -75,11 +75,11 @@ class LightpathDryRun {
   }
 
   private static DryRunResult.LightpathResult toResult(
-      DryRunRequest.Part requested, Lightpath path, DryRun.@Nullable Result result) {
+      DryRunRequest.Part requested, Lightpath path, SegmentDryRun.@Nullable Result result) {
     return switch (result) {
-      case DryRun.Result.Fits fits ->
+      case SegmentDryRun.Result.Fits fits ->
           new DryRunResult.LightpathResult(path, true, fits.path(), fits.links());
-      case DryRun.Result.Refused _ ->
+      case SegmentDryRun.Result.Refused _ ->
           new DryRunResult.LightpathResult(path, false, List.of(), List.of());
       case null ->
           requested.isUnchanged()
@@ -89,16 +89,17 @@ class LightpathDryRun {
   }
 
   /** Empty, and with a refusal, if a segment did not answer. */
-  private Optional<Map<UUID, DryRun.Result>> ask(
+  private Optional<Map<UUID, SegmentDryRun.Result>> ask(
       DryRunRequest run, Map<UUID, Criteria> criteria, List<Refusal> refusals) {
     var rm = networkRm(run);
     var items =
         criteria.entrySet().stream()
-            .map(entry -> new DryRun.Item(new ConnectionId(entry.getKey()), entry.getValue()))
+            .map(
+                entry -> new SegmentDryRun.Item(new ConnectionId(entry.getKey()), entry.getValue()))
             .toList();
     try {
-      var results = broker.dryRun(new DryRun(requester(run, rm), items));
-      var byPart = new LinkedHashMap<UUID, DryRun.Result>();
+      var results = broker.dryRun(new SegmentDryRun(requester(run, rm), items));
+      var byPart = new LinkedHashMap<UUID, SegmentDryRun.Result>();
       for (var i = 0; i < items.size(); i++) {
         byPart.put(items.get(i).connection().value(), results.get(i));
       }
@@ -106,14 +107,14 @@ class LightpathDryRun {
     } catch (SegmentUnreachableException e) {
       refusals.add(DryRunRequest.unreachable(rm, String.valueOf(e.getMessage())));
       return Optional.empty();
-    } catch (ContractFaultException fault) {
+    } catch (InvalidSegmentRequestException fault) {
       refusals.add(toRefusal(fault));
       return Optional.empty();
     }
   }
 
   /** As the network's resource manager does. */
-  private static Refusal toRefusal(ContractFaultException fault) {
+  private static Refusal toRefusal(InvalidSegmentRequestException fault) {
     var code =
         switch (fault.code()) {
           case CONTRADICTS_EARLIER -> Refusal.Code.GIVEN_UP;
@@ -135,8 +136,8 @@ class LightpathDryRun {
   }
 
   /** The resource manager that books the lightpaths. */
-  private static Requester requester(DryRunRequest run, String rm) {
-    return new Requester(rm, run.person(), UUID.randomUUID().toString());
+  private static RequesterIdentity requester(DryRunRequest run, String rm) {
+    return new RequesterIdentity(rm, run.person(), UUID.randomUUID().toString());
   }
 
   /** What the network's resource manager would request; empty if the lightpath is over. */

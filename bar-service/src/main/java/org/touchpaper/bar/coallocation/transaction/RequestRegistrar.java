@@ -11,23 +11,23 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.coallocation.CoAllocation;
-import org.touchpaper.bar.coallocation.CoAllocationPollPolicy;
+import org.touchpaper.bar.coallocation.CoAllocationCheckTimePolicy;
 import org.touchpaper.bar.coallocation.CoAllocationRepository;
-import org.touchpaper.bar.coallocation.Modification;
 import org.touchpaper.bar.coallocation.ModificationRecord;
+import org.touchpaper.bar.coallocation.ModificationRequest;
 import org.touchpaper.bar.coallocation.TransactionPlan;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.SlotWindow;
 import org.touchpaper.bar.coallocation.validation.BookingRequestValidator;
-import org.touchpaper.bar.coallocation.validation.RunValidator;
-import org.touchpaper.bar.directory.AccessCapacityValidator;
+import org.touchpaper.bar.coallocation.validation.RunApplicationValidator;
 import org.touchpaper.bar.directory.CurrentNetworkDirectory;
+import org.touchpaper.bar.directory.HostAccessShortageFinder;
 import org.touchpaper.bar.directory.NetworkDirectory;
-import org.touchpaper.bar.history.BookingOrderAccepted;
+import org.touchpaper.bar.history.BookingOrderAuditEvent;
 import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
@@ -44,8 +44,8 @@ public class RequestRegistrar {
   private final CoAllocationStore store;
   private final TransactionPlanner planner;
   private final SlotFinder slotFinder;
-  private final AccessCapacityValidator accessCapacityValidator;
-  private final RunValidator runValidator;
+  private final HostAccessShortageFinder hostAccessShortageFinder;
+  private final RunApplicationValidator runApplicationValidator;
   private final CurrentNetworkDirectory directory;
   private final Clock clock;
 
@@ -54,16 +54,16 @@ public class RequestRegistrar {
       CoAllocationStore store,
       TransactionPlanner planner,
       SlotFinder slotFinder,
-      AccessCapacityValidator accessCapacityValidator,
-      RunValidator runValidator,
+      HostAccessShortageFinder hostAccessShortageFinder,
+      RunApplicationValidator runApplicationValidator,
       CurrentNetworkDirectory directory,
       Clock clock) {
     this.repository = repository;
     this.store = store;
     this.planner = planner;
     this.slotFinder = slotFinder;
-    this.accessCapacityValidator = accessCapacityValidator;
-    this.runValidator = runValidator;
+    this.hostAccessShortageFinder = hostAccessShortageFinder;
+    this.runApplicationValidator = runApplicationValidator;
     this.directory = directory;
     this.clock = clock;
   }
@@ -131,7 +131,7 @@ public class RequestRegistrar {
     violations.addAll(
         violations.isEmpty()
             ? askedViolations(request, owner, receivedAt)
-            : runValidator.validate(request, owner));
+            : runApplicationValidator.validate(request, owner));
     return violations;
   }
 
@@ -140,7 +140,7 @@ public class RequestRegistrar {
    * be open.
    */
   private List<FieldViolation> askedViolations(BookingRequest request, Person person, Instant now) {
-    var violations = new ArrayList<>(runValidator.validate(request, person));
+    var violations = new ArrayList<>(runApplicationValidator.validate(request, person));
     overload(request, person, now).ifPresent(violations::add);
     return violations;
   }
@@ -154,7 +154,7 @@ public class RequestRegistrar {
     var slot = slotWindow.slotAt(slotWindow.earliestStart(now));
     var circuits =
         request.lightpaths().stream().flatMap(circuit -> criteria(circuit, slot).stream()).toList();
-    return accessCapacityValidator
+    return hostAccessShortageFinder
         .findShortage(circuits, person)
         .map(overload ->
             new FieldViolation(
@@ -216,7 +216,7 @@ public class RequestRegistrar {
     var now = now();
     booking.retryMake(
         planner.retry(booking, booking.slotSearch().slotNotBefore(now)),
-        CoAllocationPollPolicy.callDeadline(now));
+        CoAllocationCheckTimePolicy.callDeadline(now));
     return booking.id();
   }
 
@@ -235,7 +235,7 @@ public class RequestRegistrar {
             received.owner(), received.request(), received.slotWindow(), slot, received.key());
     var booking = store.save(newBooking);
     store.recordOrder(
-        BookingOrderAccepted.Kind.BOOKED,
+        BookingOrderAuditEvent.Kind.BOOKED,
         booking,
         received.owner(),
         "requested: " + booking.summary());
@@ -273,7 +273,7 @@ public class RequestRegistrar {
   public Registration register(
       UUID id,
       Person requester,
-      Modification modification,
+      ModificationRequest modification,
       Optional<Schedule> move,
       @Nullable String key,
       Consumer<CoAllocation> precondition,
@@ -293,12 +293,12 @@ public class RequestRegistrar {
    */
   private record ReceivedChange(
       Person requester,
-      Modification modification,
+      ModificationRequest modification,
       Optional<Schedule> move,
       List<FieldViolation> asked,
       @Nullable String key) {
 
-    Modification resolved() {
+    ModificationRequest resolved() {
       return move.map(modification::at).orElse(modification);
     }
   }
@@ -310,7 +310,7 @@ public class RequestRegistrar {
    * @param key the Idempotency-Key; null if none
    */
   List<FieldViolation> askedViolations(
-      UUID id, Person requester, Modification modification, @Nullable String key) {
+      UUID id, Person requester, ModificationRequest modification, @Nullable String key) {
     if (modification.isDescriptionOnly()) {
       return List.of();
     }
@@ -323,7 +323,7 @@ public class RequestRegistrar {
     }
     var changed = modification.applyTo(booking);
     return modification.lightpaths() == null
-        ? runValidator.validate(changed, requester)
+        ? runApplicationValidator.validate(changed, requester)
         : askedViolations(changed, requester, now());
   }
 
@@ -357,7 +357,8 @@ public class RequestRegistrar {
 
   private Registration describe(CoAllocation booking, Person requester, String description) {
     booking.describe(description);
-    store.recordOrder(BookingOrderAccepted.Kind.CHANGED, booking, requester, "description changed");
+    store.recordOrder(
+        BookingOrderAuditEvent.Kind.CHANGED, booking, requester, "description changed");
     return new Registration.Described();
   }
 
@@ -372,7 +373,7 @@ public class RequestRegistrar {
     booking.modify(plan, change.key(), change.modification(), now);
     var record = booking.lastModification().orElseThrow();
     store.recordOrder(
-        BookingOrderAccepted.Kind.CHANGED,
+        BookingOrderAuditEvent.Kind.CHANGED,
         booking,
         requester,
         "change requested: " + record.summary());
@@ -387,7 +388,7 @@ public class RequestRegistrar {
   TransactionPlan planChange(
       CoAllocation booking,
       Person requester,
-      Modification modification,
+      ModificationRequest modification,
       List<FieldViolation> asked,
       Instant now) {
     var violations =

@@ -12,7 +12,7 @@ import org.touchpaper.harc.client.model.HarcAction;
 import org.touchpaper.harc.client.model.RunRequest;
 import org.touchpaper.harc.client.xml.HarcActionXml;
 import org.touchpaper.harc.protocol.ResourceManagerActions;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 
 /** An action for a resource manager in a transaction. */
 public record ResourceAction(String rm, HarcAction action) {

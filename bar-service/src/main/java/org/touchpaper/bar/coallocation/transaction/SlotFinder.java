@@ -27,7 +27,7 @@ import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException;
 import org.touchpaper.bar.coallocation.request.SlotWindow;
 import org.touchpaper.platform.ParallelCalls;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.timetable.CommonSlotFinder;
 import org.touchpaper.timetable.StartRanges;

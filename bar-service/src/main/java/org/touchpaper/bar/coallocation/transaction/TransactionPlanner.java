@@ -16,8 +16,8 @@ import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Units;
 import org.touchpaper.bar.coallocation.CoAllocationParts;
-import org.touchpaper.bar.coallocation.Modification;
-import org.touchpaper.bar.coallocation.PartStatus;
+import org.touchpaper.bar.coallocation.ModificationRequest;
+import org.touchpaper.bar.coallocation.PartStatusDetails;
 import org.touchpaper.bar.coallocation.RequestOrigin;
 import org.touchpaper.bar.coallocation.TransactionPlan;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
@@ -30,7 +30,7 @@ import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.platform.time.TimeOrderedIds;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /** Plans transactions: chooses ids and parts, and builds the requests. */
@@ -106,7 +106,7 @@ public class TransactionPlanner {
    * requester; new parts belong to the owner.
    */
   Optional<TransactionPlan> modify(
-      CoAllocation booking, Person requester, Modification modification, Instant now) {
+      CoAllocation booking, Person requester, ModificationRequest modification, Instant now) {
     var transactionNo = booking.attempt().number() + 1;
     var modifiedRequest = modification.applyTo(booking);
     var slot = modifiedRequest.when().toSlotWindow(now).window();
@@ -189,7 +189,7 @@ public class TransactionPlanner {
               circuit.destination(),
               circuit.bandwidthMbps(),
               origin,
-              PartStatus.UNDECIDED));
+              PartStatusDetails.UNDECIDED));
     }
     for (var i = 0; i < request.compute().size(); i++) {
       var nodes = request.compute().get(i);
@@ -207,7 +207,7 @@ public class TransactionPlanner {
               nodes.nodes(),
               nodes.run() == null ? null : PartRun.ordered(nodes.run(), transactionNo),
               origin,
-              PartStatus.UNDECIDED));
+              PartStatusDetails.UNDECIDED));
     }
     for (var i = 0; i < request.units().size(); i++) {
       var units = request.units().get(i);
@@ -225,7 +225,7 @@ public class TransactionPlanner {
               units.unit(),
               units.amount(),
               origin,
-              PartStatus.UNDECIDED));
+              PartStatusDetails.UNDECIDED));
     }
     return parts;
   }

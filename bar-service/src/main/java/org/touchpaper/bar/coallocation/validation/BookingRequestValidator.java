@@ -3,9 +3,9 @@ package org.touchpaper.bar.coallocation.validation;
 import java.time.Instant;
 import java.util.List;
 import org.touchpaper.bar.coallocation.CoAllocation;
-import org.touchpaper.bar.coallocation.Modification;
+import org.touchpaper.bar.coallocation.ModificationRequest;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
-import org.touchpaper.bar.coallocation.request.LightpathChange;
+import org.touchpaper.bar.coallocation.request.StandaloneLightpathChange;
 import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.segment.connection.Schedule;
@@ -46,7 +46,7 @@ public final class BookingRequestValidator {
 
   /** Validates a change of a lightpath alone. */
   public static List<FieldViolation> validate(
-      LightpathChange change, Schedule slot, NetworkDirectory directory, Instant now) {
+      StandaloneLightpathChange change, Schedule slot, NetworkDirectory directory, Instant now) {
     var validator = new BookingRequestValidator(directory, now);
     validator.times.validateChange(change.startTime(), change.endTime(), change.window(), slot);
     var mbps = change.bandwidthMbps();
@@ -57,7 +57,10 @@ public final class BookingRequestValidator {
   }
 
   public static List<FieldViolation> validate(
-      Modification modification, CoAllocation booking, NetworkDirectory directory, Instant now) {
+      ModificationRequest modification,
+      CoAllocation booking,
+      NetworkDirectory directory,
+      Instant now) {
     var validator = new BookingRequestValidator(directory, now);
     validator.times.validateChange(
         modification.startTime(),
@@ -66,7 +69,7 @@ public final class BookingRequestValidator {
         booking.schedule());
     var changed = modification.applyTo(booking);
     validator.validateResources(changed);
-    new PartIdValidator(booking, validator.violations).validate(changed);
+    new ExistingPartIdValidator(booking, validator.violations).validate(changed);
     return validator.violations.list();
   }
 
@@ -112,6 +115,6 @@ public final class BookingRequestValidator {
     }
     new NodesValidator(directory, violations).validate(request.compute());
     circuits.validate(request.lightpaths());
-    new UnitsValidator(directory, violations).validate(request.units());
+    new FacilityUnitsValidator(directory, violations).validate(request.units());
   }
 }

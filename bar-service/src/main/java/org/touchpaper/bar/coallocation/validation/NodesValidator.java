@@ -52,7 +52,10 @@ record NodesValidator(NetworkDirectory directory, Violations violations) {
     }
   }
 
-  /** What does not depend on the cluster; {@link RunValidator} asks the cluster for the rest. */
+  /**
+   * What does not depend on the cluster; {@link RunApplicationValidator} asks the cluster for the
+   * rest.
+   */
   private void validateRun(String field, JobSpec spec) {
     requireAtLeastOne(field + "resources.processesPerNode", spec.processesPerNode());
     requireAtLeastOne(field + "resources.cpuCoresPerProcess", spec.cpuCoresPerProcess());

@@ -9,10 +9,10 @@ import java.util.List;
 import org.hibernate.annotations.Immutable;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.Endpoints;
+import org.touchpaper.segment.connection.EndpointAccessDetails;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.Stp;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -66,15 +66,15 @@ public final class AttributeConverters {
   @Converter
   @Immutable
   public static final class EndpointsConverter
-      implements AttributeConverter<@Nullable Endpoints, @Nullable String> {
+      implements AttributeConverter<@Nullable EndpointAccessDetails, @Nullable String> {
     @Override
-    public @Nullable String convertToDatabaseColumn(@Nullable Endpoints endpoints) {
+    public @Nullable String convertToDatabaseColumn(@Nullable EndpointAccessDetails endpoints) {
       return write(endpoints);
     }
 
     @Override
-    public @Nullable Endpoints convertToEntityAttribute(@Nullable String text) {
-      return read(text, Endpoints.class);
+    public @Nullable EndpointAccessDetails convertToEntityAttribute(@Nullable String text) {
+      return read(text, EndpointAccessDetails.class);
     }
   }
 
@@ -96,15 +96,15 @@ public final class AttributeConverters {
   @Converter
   @Immutable
   public static final class RequesterConverter
-      implements AttributeConverter<@Nullable Requester, @Nullable String> {
+      implements AttributeConverter<@Nullable RequesterIdentity, @Nullable String> {
     @Override
-    public @Nullable String convertToDatabaseColumn(@Nullable Requester requester) {
+    public @Nullable String convertToDatabaseColumn(@Nullable RequesterIdentity requester) {
       return write(requester);
     }
 
     @Override
-    public @Nullable Requester convertToEntityAttribute(@Nullable String text) {
-      return read(text, Requester.class);
+    public @Nullable RequesterIdentity convertToEntityAttribute(@Nullable String text) {
+      return read(text, RequesterIdentity.class);
     }
   }
 

@@ -1,6 +1,6 @@
 package org.touchpaper.bar.reservation.segments;
 
-import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.ReserveResult;
 
 /** The result of a {@link SegmentCall}. */
@@ -12,7 +12,8 @@ public sealed interface SegmentCallResult {
   /** The segment carried out the call. */
   record Done() implements SegmentCallResult {}
 
-  record Impossible(ContractFaultException.Code code, String reason) implements SegmentCallResult {}
+  record Impossible(InvalidSegmentRequestException.Code code, String reason)
+      implements SegmentCallResult {}
 
   /** Returns true if it refuses the version whatever other segments answer. */
   default boolean isFinalRefusal() {

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.Endpoints;
+import org.touchpaper.segment.connection.EndpointAccessDetails;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.VlanRange;
@@ -178,7 +178,7 @@ public final class SegmentChain {
 
   private Optional<LabelChoice> untried(Border border) {
     return allowed(border)
-        .flatMap(range -> UntriedLabelFinder.widestUntried(range, tried(border)))
+        .flatMap(range -> UntriedVlanRangeFinder.widestUntried(range, tried(border)))
         .map(range -> new LabelChoice(border.chooser(), border.isFarEnd(), range));
   }
 
@@ -230,14 +230,17 @@ public final class SegmentChain {
    * Returns the ends of the whole circuit. The first and the last segment know where it enters and
    * leaves; any may know an address.
    */
-  public Endpoints endpoints() {
+  public EndpointAccessDetails endpoints() {
     var known = inCircuitOrder().stream().map(SegmentHold::endpoints).toList();
     if (known.isEmpty()) {
-      return Endpoints.UNKNOWN;
+      return EndpointAccessDetails.UNKNOWN;
     }
-    return new Endpoints(
-        known.getFirst().source().withAddress(firstAddress(known, Endpoints::source)),
-        known.getLast().destination().withAddress(firstAddress(known, Endpoints::destination)),
+    return new EndpointAccessDetails(
+        known.getFirst().source().withAddress(firstAddress(known, EndpointAccessDetails::source)),
+        known
+            .getLast()
+            .destination()
+            .withAddress(firstAddress(known, EndpointAccessDetails::destination)),
         known.stream()
             .flatMap(ends -> Stream.ofNullable(ends.delay()))
             .reduce(Duration::plus)
@@ -245,7 +248,8 @@ public final class SegmentChain {
   }
 
   private static @Nullable String firstAddress(
-      List<Endpoints> known, Function<Endpoints, Endpoints.Endpoint> end) {
+      List<EndpointAccessDetails> known,
+      Function<EndpointAccessDetails, EndpointAccessDetails.Endpoint> end) {
     return known.stream()
         .map(end)
         .flatMap(endpoint -> Stream.ofNullable(endpoint.address()))

@@ -19,8 +19,8 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.server.ResponseStatusException;
 import org.touchpaper.bar.administration.BrokerStatusService;
-import org.touchpaper.bar.administration.MonthlyUsage;
-import org.touchpaper.bar.web.preference.PageTimes;
+import org.touchpaper.bar.administration.UserMonthlyUsage;
+import org.touchpaper.bar.web.preference.PageTimeFormatter;
 
 /** The page for administrators, and the usage report as CSV (RFC 4180). */
 @Controller
@@ -32,10 +32,10 @@ class AdminPageController {
   private static final int SHOWN_MONTHS = 3;
 
   private final BrokerStatusService service;
-  private final PageTimes times;
+  private final PageTimeFormatter times;
   private final Clock clock;
 
-  AdminPageController(BrokerStatusService service, PageTimes times, Clock clock) {
+  AdminPageController(BrokerStatusService service, PageTimeFormatter times, Clock clock) {
     this.service = service;
     this.times = times;
     this.clock = clock;
@@ -84,7 +84,7 @@ class AdminPageController {
         .body(csv(service.listUsage(period.start(), period.end())));
   }
 
-  static String csv(List<MonthlyUsage> usage) {
+  static String csv(List<UserMonthlyUsage> usage) {
     var lines = new StringBuilder("month,user,bookings,node_hours,gigabit_hours\r\n");
     for (var row : usage) {
       lines.append(
@@ -146,7 +146,7 @@ class AdminPageController {
   /** A row of the usage report. */
   record UsageRow(
       String month, String owner, long bookings, String nodeHours, String gigabitHours) {
-    static UsageRow of(MonthlyUsage usage) {
+    static UsageRow of(UserMonthlyUsage usage) {
       return new UsageRow(
           usage.month().toString(),
           usage.owner(),

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.administration.OpenTransaction;
-import org.touchpaper.bar.web.preference.PageTimes;
+import org.touchpaper.bar.web.preference.PageTimeFormatter;
 
 /**
  * An open transaction in words.
@@ -29,7 +29,10 @@ record TransactionRow(
     @Nullable String command) {
 
   static TransactionRow of(
-      OpenTransaction transaction, Collection<String> answering, Instant now, PageTimes times) {
+      OpenTransaction transaction,
+      Collection<String> answering,
+      Instant now,
+      PageTimeFormatter times) {
     var id = transaction.id();
     return new TransactionRow(
         id,
@@ -50,7 +53,7 @@ record TransactionRow(
             : age.toSeconds() >= 120 ? age.toMinutes() + " minutes" : age.toSeconds() + " seconds";
   }
 
-  private static String state(OpenTransaction transaction, Instant now, PageTimes times) {
+  private static String state(OpenTransaction transaction, Instant now, PageTimeFormatter times) {
     if (transaction.decisions().size() > 1) {
       return "Acceptors report different decisions: " + join(transaction.decisions()) + ".";
     }

@@ -12,13 +12,13 @@ import org.touchpaper.segment.connection.Schedule;
 public record AlternativeSlotView(String start, String text) {
 
   /** A slot as long as another. */
-  static AlternativeSlotView of(Instant start, Schedule slot, FormTimes times) {
+  static AlternativeSlotView of(Instant start, Schedule slot, FormTimeFormatter times) {
     return new AlternativeSlotView(
         start.toString(), times.text(start, start.plus(slot.duration())));
   }
 
   /** A slot that a service found; it begins on a full second. */
-  static AlternativeSlotView of(Schedule slot, FormTimes times) {
+  static AlternativeSlotView of(Schedule slot, FormTimeFormatter times) {
     return of(FormAvailabilityReader.ceil(slot.startTime()), slot, times);
   }
 }

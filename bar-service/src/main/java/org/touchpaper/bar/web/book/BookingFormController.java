@@ -23,12 +23,12 @@ import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.server.ResponseStatusException;
-import org.touchpaper.bar.api.CurrentUserService;
+import org.touchpaper.bar.api.CurrentUserPermissionService;
 import org.touchpaper.bar.api.IdempotencyKeyValidator;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException;
 import org.touchpaper.bar.coallocation.service.BookingResult;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
-import org.touchpaper.bar.coallocation.service.DuplicateFinder;
+import org.touchpaper.bar.coallocation.service.EquivalentBookingFinder;
 import org.touchpaper.bar.coallocation.transaction.DatabaseUnavailableException;
 import org.touchpaper.bar.coallocation.transaction.DryRunResult;
 import org.touchpaper.bar.coallocation.transaction.DryRunService;
@@ -36,11 +36,11 @@ import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.bar.web.book.BookingFormMapper.FormMapping;
 import org.touchpaper.bar.web.preference.EnteredTime;
-import org.touchpaper.bar.web.preference.PageTimes;
+import org.touchpaper.bar.web.preference.PageTimeFormatter;
 import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /** The booking form: shows, edits, checks and submits it. */
@@ -51,25 +51,25 @@ class BookingFormController {
 
   private final CoAllocationService service;
   private final DryRunService dryRunService;
-  private final DuplicateFinder duplicates;
+  private final EquivalentBookingFinder duplicates;
   private final BookingFormFactory forms;
-  private final BookingFormPage page;
+  private final BookingFormRenderer page;
   private final CurrentNetworkDirectory directory;
-  private final CurrentUserService currentUserService;
+  private final CurrentUserPermissionService currentUserPermissionService;
   private final FormSubmissions submissions;
-  private final PageTimes pageTimes;
+  private final PageTimeFormatter pageTimeFormatter;
   private final Clock clock;
 
   BookingFormController(
       CoAllocationService service,
       DryRunService dryRunService,
-      DuplicateFinder duplicates,
+      EquivalentBookingFinder duplicates,
       BookingFormFactory forms,
-      BookingFormPage page,
+      BookingFormRenderer page,
       CurrentNetworkDirectory directory,
-      CurrentUserService currentUserService,
+      CurrentUserPermissionService currentUserPermissionService,
       FormSubmissions submissions,
-      PageTimes pageTimes,
+      PageTimeFormatter pageTimeFormatter,
       Clock clock) {
     this.service = service;
     this.dryRunService = dryRunService;
@@ -77,14 +77,14 @@ class BookingFormController {
     this.forms = forms;
     this.page = page;
     this.directory = directory;
-    this.currentUserService = currentUserService;
+    this.currentUserPermissionService = currentUserPermissionService;
     this.submissions = submissions;
-    this.pageTimes = pageTimes;
+    this.pageTimeFormatter = pageTimeFormatter;
     this.clock = clock;
   }
 
   /** Is typed beside the form, and stays as long as it does. */
-  @ModelAttribute(BookingFormPage.TEMPLATE_NAME)
+  @ModelAttribute(BookingFormRenderer.TEMPLATE_NAME)
   String typedTemplateName(@RequestParam(defaultValue = "") String templateName) {
     return templateName;
   }
@@ -102,7 +102,7 @@ class BookingFormController {
       @RequestParam(required = false) @Nullable UUID template,
       Authentication login,
       Model model) {
-    var person = currentUserService.personOf(login);
+    var person = currentUserPermissionService.personOf(login);
     var form =
         again != null
             ? forms.ofBooking(again, person)
@@ -111,7 +111,7 @@ class BookingFormController {
                 : Optional.of(BookingFormParameters.read(values));
     return page.render(
         inZone(form.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND))),
-        FormResult.NOTHING,
+        FormSubmissionResult.NOTHING,
         login,
         model);
   }
@@ -120,7 +120,8 @@ class BookingFormController {
   private BookingForm inZone(BookingForm form) {
     var schedule = form.schedule();
     return form.with(
-        FormTimes.of(schedule.zone()).convert(schedule, new FormTimes(pageTimes.zone())));
+        FormTimeFormatter.of(schedule.zone())
+            .convert(schedule, new FormTimeFormatter(pageTimeFormatter.zone())));
   }
 
   /**
@@ -151,7 +152,7 @@ class BookingFormController {
           default ->
               use == null ? remove.isEmpty() ? "" : "add-" + remove.split("-", 2)[0] : "book";
         };
-    return page.render(form, FormResult.edited(focus), login, model);
+    return page.render(form, FormSubmissionResult.edited(focus), login, model);
   }
 
   /**
@@ -160,7 +161,7 @@ class BookingFormController {
    */
   private BookingForm.ScheduleFields starting(BookingForm form, Instant start) {
     var schedule = form.schedule();
-    var times = FormTimes.of(schedule.zone());
+    var times = FormTimeFormatter.of(schedule.zone());
     var length = BookingFormMapper.map(form, clock.instant()).length();
     if (length.isEmpty()) {
       return schedule;
@@ -181,20 +182,20 @@ class BookingFormController {
   String check(
       @RequestParam MultiValueMap<String, String> values, Authentication login, Model model) {
     var form = BookingFormParameters.read(values);
-    var person = currentUserService.personOf(login);
+    var person = currentUserPermissionService.personOf(login);
     var mapped = BookingFormMapper.map(form, now());
     return page.render(form, check(form, mapped, person), login, model);
   }
 
-  private FormResult check(BookingForm form, FormMapping mapped, Person person) {
+  private FormSubmissionResult check(BookingForm form, FormMapping mapped, Person person) {
     if (!mapped.errors().isEmpty()) {
       return invalid(form, mapped, violations(mapped, person));
     }
     try {
       var result = dryRunService.book(person, mapped.request());
-      var times = FormTimes.of(form.schedule().zone());
+      var times = FormTimeFormatter.of(form.schedule().zone());
       return (result.refusals().isEmpty()
-              ? FormResult.NOTHING
+              ? FormSubmissionResult.NOTHING
               : refused(heading(result), form, mapped, result.refusals(), result.alternatives()))
           .with(CheckSummary.of(result, times));
     } catch (InvalidRequestException e) {
@@ -222,7 +223,7 @@ class BookingFormController {
       Authentication login,
       Model model) {
     var form = BookingFormParameters.read(values);
-    var person = currentUserService.personOf(login);
+    var person = currentUserPermissionService.personOf(login);
     try {
       IdempotencyKeyValidator.validate(form.key());
       var mapped = BookingFormMapper.map(form, submissions.firstSubmittedAt(form.key(), now()));
@@ -244,12 +245,12 @@ class BookingFormController {
       @Nullable UUID confirmed,
       Authentication login,
       Model model) {
-    var person = currentUserService.personOf(login);
+    var person = currentUserPermissionService.personOf(login);
     try {
       var same = duplicates.find(person, mapped.request(), form.key());
       if (same.isPresent() && !same.get().id().equals(confirmed)) {
         submissions.discard(form.key());
-        return page.render(form, FormResult.duplicate(same.get().id()), login, model);
+        return page.render(form, FormSubmissionResult.duplicate(same.get().id()), login, model);
       }
       var result = service.book(person, mapped.request(), form.key());
       submissions.recordBooking(form.key(), result.booking().id());
@@ -260,7 +261,8 @@ class BookingFormController {
       return page.render(form, unanswered(e), login, model);
     } catch (DatabaseUnavailableException e) {
       LOG.warn("outcome of booking form key={} is unknown: {}", form.key(), e.toString());
-      return page.render(form, FormResult.undecided(), login, model); // the same key: it joins
+      return page.render(
+          form, FormSubmissionResult.undecided(), login, model); // the same key: it joins
     }
   }
 
@@ -289,7 +291,7 @@ class BookingFormController {
       case BookingResult.NotStarted _ ->
           page.render(
               form.withNewKey(),
-              FormResult.refused(
+              FormSubmissionResult.refused(
                   "This could not be booked now. No resources are held. Try again.",
                   new FormErrors(
                       Map.of(), booking.reason().map(messages(form)::sentence).stream().toList()),
@@ -307,7 +309,7 @@ class BookingFormController {
       Model model) {
     if (invalid.violations().stream().anyMatch(violation -> violation.rule().equals("same-body"))) {
       var earlier = submissions.bookingOf(form.key()).orElse(null);
-      return page.render(form.withNewKey(), FormResult.submitted(earlier), login, model);
+      return page.render(form.withNewKey(), FormSubmissionResult.submitted(earlier), login, model);
     }
     submissions.discard(form.key());
     return page.render(
@@ -326,7 +328,7 @@ class BookingFormController {
     }
   }
 
-  private static FormResult invalid(
+  private static FormSubmissionResult invalid(
       BookingForm form, FormMapping mapped, List<FieldViolation> violations) {
     var byField = new LinkedHashMap<String, String>();
     var general = new ArrayList<String>();
@@ -340,7 +342,7 @@ class BookingFormController {
       }
     }
     var errors = mapped.errors().and(new FormErrors(byField, general));
-    return FormResult.refused(
+    return FormSubmissionResult.refused(
         errors.count() == 1
             ? "Nothing was booked. One thing needs a correction:"
             : "Nothing was booked. %d things need a correction:".formatted(errors.count()),
@@ -358,7 +360,7 @@ class BookingFormController {
         : id;
   }
 
-  private FormResult refused(
+  private FormSubmissionResult refused(
       String heading,
       BookingForm form,
       FormMapping mapped,
@@ -373,8 +375,8 @@ class BookingFormController {
         general.add(text);
       }
     }
-    var times = FormTimes.of(form.schedule().zone());
-    return FormResult.refused(
+    var times = FormTimeFormatter.of(form.schedule().zone());
+    return FormSubmissionResult.refused(
         heading,
         new FormErrors(byField, general.stream().distinct().toList()),
         alternatives.stream().map(slot -> AlternativeSlotView.of(slot, times)).toList());
@@ -401,16 +403,16 @@ class BookingFormController {
         .orElse("");
   }
 
-  private static FormResult unanswered(NoAnswerException e) {
+  private static FormSubmissionResult unanswered(NoAnswerException e) {
     LOG.info("a form cannot be judged: {}", e.toString());
-    return FormResult.refused(
+    return FormSubmissionResult.refused(
         "A service did not answer, so this cannot be judged now. Nothing was booked. Try again.",
         FormErrors.NONE,
         List.of());
   }
 
   private static BookingFormMessages messages(BookingForm form) {
-    return new BookingFormMessages(FormTimes.of(form.schedule().zone()));
+    return new BookingFormMessages(FormTimeFormatter.of(form.schedule().zone()));
   }
 
   /** In microseconds, the database's resolution. */

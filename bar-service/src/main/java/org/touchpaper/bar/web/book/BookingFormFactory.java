@@ -10,7 +10,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.aggregator.LightpathService;
-import org.touchpaper.bar.api.CurrentUserService;
+import org.touchpaper.bar.api.CurrentUserPermissionService;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
 import org.touchpaper.bar.coallocation.run.JobSpec;
@@ -26,7 +26,7 @@ import org.touchpaper.bar.web.book.BookingForm.TimeField;
 import org.touchpaper.bar.web.book.BookingForm.UnitsRow;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /** Fills forms from bookings and templates. */
@@ -37,7 +37,7 @@ class BookingFormFactory {
   private final LightpathService lightpaths;
   private final BookingTemplateService templates;
   private final CurrentNetworkDirectory directory;
-  private final CurrentUserService currentUserService;
+  private final CurrentUserPermissionService currentUserPermissionService;
   private final Clock clock;
 
   BookingFormFactory(
@@ -45,13 +45,13 @@ class BookingFormFactory {
       LightpathService lightpaths,
       BookingTemplateService templates,
       CurrentNetworkDirectory directory,
-      CurrentUserService currentUserService,
+      CurrentUserPermissionService currentUserPermissionService,
       Clock clock) {
     this.service = service;
     this.lightpaths = lightpaths;
     this.templates = templates;
     this.directory = directory;
-    this.currentUserService = currentUserService;
+    this.currentUserPermissionService = currentUserPermissionService;
     this.clock = clock;
   }
 
@@ -69,7 +69,7 @@ class BookingFormFactory {
   Optional<BookingForm> ofBooking(UUID id, Person person) {
     return service
         .find(id)
-        .filter(booking -> currentUserService.canSee(person, booking.owner().name()))
+        .filter(booking -> currentUserPermissionService.canSee(person, booking.owner().name()))
         .map(this::of)
         .or(() ->
             lightpaths
@@ -77,7 +77,8 @@ class BookingFormFactory {
                     new ConnectionId(id),
                     found ->
                         Optional.of(found)
-                            .filter(it -> currentUserService.canSee(person, it.origin().owner()))
+                            .filter(it ->
+                                currentUserPermissionService.canSee(person, it.origin().owner()))
                             .flatMap(it ->
                                 it.criteria()
                                     .or(it::lastRequestedCriteria)
@@ -175,7 +176,7 @@ class BookingFormFactory {
 
   private TimeField future(Optional<Instant> time) {
     return time.filter(clock.instant()::isBefore)
-        .map(FormTimes.of("UTC")::write)
+        .map(FormTimeFormatter.of("UTC")::write)
         .orElse(TimeField.EMPTY);
   }
 }

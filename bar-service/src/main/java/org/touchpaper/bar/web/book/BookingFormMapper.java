@@ -12,11 +12,11 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bar.api.ApiRequestBodies;
+import org.touchpaper.bar.api.ApiRequestBodyRecords;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.RequestedSchedule;
 import org.touchpaper.bar.coallocation.run.JobSpec;
-import org.touchpaper.bar.coallocation.run.RunOrder;
+import org.touchpaper.bar.coallocation.run.LaunchOrStopOrder;
 import org.touchpaper.bar.web.book.BookingForm.NodesRow;
 import org.touchpaper.bar.web.book.BookingForm.RunFields;
 import org.touchpaper.bar.web.book.BookingForm.TimeField;
@@ -35,7 +35,7 @@ final class BookingFormMapper {
   private static final Pattern ARGUMENT = Pattern.compile("run\\.arguments\\[(\\d+)]");
 
   private final BookingForm form;
-  private final FormTimes times;
+  private final FormTimeFormatter times;
   private final Instant now;
   private final Map<String, String> errors = new LinkedHashMap<>();
   private final List<String> general = new ArrayList<>();
@@ -44,7 +44,7 @@ final class BookingFormMapper {
 
   private BookingFormMapper(BookingForm form, Instant now) {
     this.form = form;
-    this.times = FormTimes.of(form.schedule().zone());
+    this.times = FormTimeFormatter.of(form.schedule().zone());
     this.now = now;
   }
 
@@ -182,12 +182,12 @@ final class BookingFormMapper {
         .toList();
   }
 
-  private @Nullable RunOrder run(int index, NodesRow row) {
+  private @Nullable LaunchOrStopOrder run(int index, NodesRow row) {
     var run = row.run();
     if (run.application().isEmpty()) {
       return null;
     }
-    return RunOrder.launch(
+    return LaunchOrStopOrder.launch(
         new JobSpec(
             text("application-" + index, run.application()),
             arguments(index, run),
@@ -358,7 +358,7 @@ final class BookingFormMapper {
 
   private String text(String id, String text) {
     try {
-      return ApiRequestBodies.validateText(id, text);
+      return ApiRequestBodyRecords.validateText(id, text);
     } catch (InvalidRequestException e) {
       errors.putIfAbsent(id, BookingFormMessages.ofText(e.violations().getFirst().rule()));
       return "";

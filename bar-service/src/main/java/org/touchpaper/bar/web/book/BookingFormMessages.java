@@ -23,15 +23,15 @@ public final class BookingFormMessages {
   private static final Pattern INSTANT = Pattern.compile(ISO);
   private static final Pattern ISO_DURATION = Pattern.compile("\\bP(?:T?[0-9.]+[DHMS])+");
 
-  private final FormTimes times;
+  private final FormTimeFormatter times;
 
-  BookingFormMessages(FormTimes times) {
+  BookingFormMessages(FormTimeFormatter times) {
     this.times = times;
   }
 
   /** Messages with times in a zone. */
   public static BookingFormMessages in(ZoneId zone) {
-    return new BookingFormMessages(new FormTimes(zone));
+    return new BookingFormMessages(new FormTimeFormatter(zone));
   }
 
   static String ofText(String rule) {

@@ -10,7 +10,7 @@ import org.springframework.util.MultiValueMap;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
-import org.touchpaper.bar.api.ApiRequestBodies;
+import org.touchpaper.bar.api.ApiRequestBodyRecords;
 import org.touchpaper.bar.template.BookingTemplateService;
 import org.touchpaper.platform.problem.InvalidRequestException;
 
@@ -18,12 +18,12 @@ import org.touchpaper.platform.problem.InvalidRequestException;
 @Controller
 class BookingTemplateController {
 
-  private static final String NAME = BookingFormPage.TEMPLATE_NAME;
+  private static final String NAME = BookingFormRenderer.TEMPLATE_NAME;
 
   private final BookingTemplateService templates;
-  private final BookingFormPage page;
+  private final BookingFormRenderer page;
 
-  BookingTemplateController(BookingTemplateService templates, BookingFormPage page) {
+  BookingTemplateController(BookingTemplateService templates, BookingFormRenderer page) {
     this.templates = templates;
     this.page = page;
   }
@@ -38,20 +38,20 @@ class BookingTemplateController {
     var form = BookingFormParameters.read(values);
     var result = save(form, templateName.strip(), login.getName());
     model.addAttribute(
-        BookingFormPage.TEMPLATE_NAME, result.errors().count() == 0 ? "" : templateName);
+        BookingFormRenderer.TEMPLATE_NAME, result.errors().count() == 0 ? "" : templateName);
     return page.render(form, result, login, model);
   }
 
-  private FormResult save(BookingForm form, String name, String owner) {
+  private FormSubmissionResult save(BookingForm form, String name, String owner) {
     if (name.isEmpty()) {
       return wrongName("Enter a name for the template.");
     }
     try {
       templates.save(
           owner,
-          ApiRequestBodies.validateText(NAME, name),
+          ApiRequestBodyRecords.validateText(NAME, name),
           BookingFormParameters.writeQuery(form.with(form.schedule().withoutTimes())));
-      return FormResult.done("The template “" + name + "” is saved.");
+      return FormSubmissionResult.done("The template “" + name + "” is saved.");
     } catch (InvalidRequestException e) {
       var violation = e.violations().getFirst();
       return wrongName(
@@ -61,8 +61,8 @@ class BookingTemplateController {
     }
   }
 
-  private static FormResult wrongName(String message) {
-    return FormResult.refused(
+  private static FormSubmissionResult wrongName(String message) {
+    return FormSubmissionResult.refused(
         "The template was not saved:", new FormErrors(Map.of(NAME, message), List.of()), List.of());
   }
 

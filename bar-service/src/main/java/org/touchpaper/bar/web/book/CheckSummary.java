@@ -23,7 +23,7 @@ public record CheckSummary(boolean fits, String period, List<Line> lines) {
    */
   public record Line(String title, boolean fits, String note) {}
 
-  static CheckSummary of(DryRunResult result, FormTimes times) {
+  static CheckSummary of(DryRunResult result, FormTimeFormatter times) {
     var lines = new ArrayList<Line>();
     for (var path : result.lightpaths()) {
       var part = path.part();

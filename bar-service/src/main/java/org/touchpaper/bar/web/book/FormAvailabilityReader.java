@@ -27,13 +27,13 @@ import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.bar.resource.AvailabilityService;
 import org.touchpaper.bar.resource.AvailabilityService.ResourceAvailability;
-import org.touchpaper.bar.resource.ClusterApplicationService;
+import org.touchpaper.bar.resource.ClusterApplicationReader;
 import org.touchpaper.bar.web.AvailabilityChart;
 import org.touchpaper.bar.web.book.BookingFormMapper.FormMapping;
 import org.touchpaper.bar.web.preference.EnteredTime;
 import org.touchpaper.platform.problem.InvalidRequestException;
-import org.touchpaper.segment.connection.ContractFaultException;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 import org.touchpaper.timetable.Window;
@@ -56,14 +56,14 @@ public class FormAvailabilityReader {
 
   private final AvailabilityService availabilityService;
   private final DryRunService dryRunService;
-  private final ClusterApplicationService applicationReader;
+  private final ClusterApplicationReader applicationReader;
   private final CurrentNetworkDirectory directory;
   private final Clock clock;
 
   FormAvailabilityReader(
       AvailabilityService availabilityService,
       DryRunService dryRunService,
-      ClusterApplicationService applicationReader,
+      ClusterApplicationReader applicationReader,
       CurrentNetworkDirectory directory,
       Clock clock) {
     this.availabilityService = availabilityService;
@@ -85,7 +85,7 @@ public class FormAvailabilityReader {
   public record AvailabilityView(
       String period,
       List<FormChart> charts,
-      @Nullable SlotChart common,
+      @Nullable AllPartsAvailabilityChart common,
       String verdict,
       List<AlternativeSlotView> offers,
       Map<String, List<OfferedApplication>> applications) {}
@@ -126,7 +126,7 @@ public class FormAvailabilityReader {
 
   AvailabilityView find(BookingForm form, FormMapping mapped, Person person) {
     var now = clock.instant();
-    var times = FormTimes.of(form.schedule().zone());
+    var times = FormTimeFormatter.of(form.schedule().zone());
     var sought = sought(form, mapped, times, now);
     var demands = demands(form);
     var deadline = System.nanoTime() + PATIENCE.toNanos();
@@ -186,7 +186,7 @@ public class FormAvailabilityReader {
         case InvalidRequestException _ -> {} // told when it is checked or booked
         case SegmentUnreachableException cause ->
             LOG.info("availability is unknown: {}", cause.toString());
-        case ContractFaultException cause ->
+        case InvalidSegmentRequestException cause ->
             LOG.info("availability is unknown: {}", cause.toString());
         case Error cause -> throw cause;
         case null, default -> LOG.error("availability is unknown", e.getCause());
@@ -254,7 +254,8 @@ public class FormAvailabilityReader {
     }
   }
 
-  private SearchPeriod sought(BookingForm form, FormMapping mapped, FormTimes times, Instant now) {
+  private SearchPeriod sought(
+      BookingForm form, FormMapping mapped, FormTimeFormatter times, Instant now) {
     var schedule = form.schedule();
     var length = mapped.length().orElse(Duration.ofHours(1));
     if (schedule.isWindow()) {
@@ -276,7 +277,8 @@ public class FormAvailabilityReader {
   }
 
   /** Times that no service could search are left out. */
-  private static Optional<Instant> near(FormTimes times, BookingForm.TimeField field, Instant now) {
+  private static Optional<Instant> near(
+      FormTimeFormatter times, BookingForm.TimeField field, Instant now) {
     return times
         .read(field)
         .flatMap(entered ->
@@ -291,7 +293,10 @@ public class FormAvailabilityReader {
   }
 
   private FormChart chart(
-      Demand demand, Optional<ResourceAvailability> found, SearchPeriod sought, FormTimes times) {
+      Demand demand,
+      Optional<ResourceAvailability> found,
+      SearchPeriod sought,
+      FormTimeFormatter times) {
     var chart =
         found
             .map(availability ->
@@ -316,13 +321,15 @@ public class FormAvailabilityReader {
 
   private static AvailabilityView view(
       BookingForm form,
-      FormTimes times,
+      FormTimeFormatter times,
       SearchPeriod sought,
       List<FormChart> charts,
       Optional<List<Window>> windows,
       Map<String, List<OfferedApplication>> applications) {
     var common =
-        windows.map(found -> SlotChart.of(found, sought.shown(), sought.slot())).orElse(null);
+        windows
+            .map(found -> AllPartsAvailabilityChart.of(found, sought.shown(), sought.slot()))
+            .orElse(null);
     var starts =
         windows.orElse(List.of()).stream()
             .map(window -> AlternativeSlotView.of(window.start(), sought.slot(), times))
@@ -340,7 +347,9 @@ public class FormAvailabilityReader {
   }
 
   private static String verdict(
-      BookingForm form, @Nullable SlotChart common, List<AlternativeSlotView> starts) {
+      BookingForm form,
+      @Nullable AllPartsAvailabilityChart common,
+      List<AlternativeSlotView> starts) {
     if (common == null) {
       return "When all of it is free together is not known.";
     }

@@ -12,9 +12,9 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 import org.touchpaper.bar.aggregator.LightpathService;
-import org.touchpaper.bar.api.CurrentUserService;
+import org.touchpaper.bar.api.CurrentUserPermissionService;
 import org.touchpaper.bar.api.EntityTagAdvice;
-import org.touchpaper.bar.api.LightpathEditor;
+import org.touchpaper.bar.api.StandaloneLightpathChangeService;
 import org.touchpaper.bar.coallocation.service.CancelResult;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -29,22 +29,22 @@ class BookingCancelController {
   private final BookingViewMapper mapper;
   private final CoAllocationService coAllocations;
   private final LightpathService lightpaths;
-  private final LightpathEditor editor;
-  private final CurrentUserService currentUserService;
+  private final StandaloneLightpathChangeService editor;
+  private final CurrentUserPermissionService currentUserPermissionService;
 
   BookingCancelController(
       BookingReader reader,
       BookingViewMapper mapper,
       CoAllocationService coAllocations,
       LightpathService lightpaths,
-      LightpathEditor editor,
-      CurrentUserService currentUserService) {
+      StandaloneLightpathChangeService editor,
+      CurrentUserPermissionService currentUserPermissionService) {
     this.reader = reader;
     this.mapper = mapper;
     this.coAllocations = coAllocations;
     this.lightpaths = lightpaths;
     this.editor = editor;
-    this.currentUserService = currentUserService;
+    this.currentUserPermissionService = currentUserPermissionService;
   }
 
   @GetMapping("/bookings/{id}/cancel")
@@ -101,7 +101,7 @@ class BookingCancelController {
 
   private String cancelTogether(UUID id, @Nullable String version, Authentication login) {
     return switch (coAllocations.cancel(
-        id, currentUserService.personOf(login), EntityTagAdvice.requireMatch(version))) {
+        id, currentUserPermissionService.personOf(login), EntityTagAdvice.requireMatch(version))) {
       case CancelResult.Cancelled _ -> "";
       case CancelResult.Releasing _ -> IN_PROGRESS;
       case CancelResult.Refused(var reason) -> "Not cancelled: " + reason + ".";
@@ -119,7 +119,7 @@ class BookingCancelController {
       var isRepeat = alone.summary().state().isFinal();
       return isRepeat ? "" : "Not cancelled: " + refusal.get() + ".";
     }
-    var person = currentUserService.personOf(login);
+    var person = currentUserPermissionService.personOf(login);
     var connection = new ConnectionId(alone.id());
     if (person.name().equals(alone.summary().owner())) {
       lightpaths.terminate(person, connection, editor.requireMatch(version));

@@ -10,13 +10,13 @@ import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.ModelAttribute;
-import org.touchpaper.bar.api.CurrentUserService;
+import org.touchpaper.bar.api.CurrentUserPermissionService;
 import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.bar.listing.BookingPageFinder;
 import org.touchpaper.bar.listing.BookingSection;
 import org.touchpaper.bar.listing.MixedBookingPage;
-import org.touchpaper.bar.overview.BookingOverviewService;
+import org.touchpaper.bar.overview.BookingSummaryFinder;
 import org.touchpaper.bar.reservation.BookingPhase;
 
 /** The list of bookings, which is the first page. */
@@ -29,26 +29,27 @@ class BookingListController {
   /** Where a section is not alone on the page, it costs less to say that there are more. */
   private static final long SECTION_MAX_COUNT = 1_000;
 
-  private final BookingOverviewService overview;
+  private final BookingSummaryFinder overview;
   private final CurrentNetworkDirectory directory;
-  private final CurrentUserService currentUserService;
+  private final CurrentUserPermissionService currentUserPermissionService;
   private final Clock clock;
 
   BookingListController(
-      BookingOverviewService overview,
+      BookingSummaryFinder overview,
       CurrentNetworkDirectory directory,
-      CurrentUserService currentUserService,
+      CurrentUserPermissionService currentUserPermissionService,
       Clock clock) {
     this.overview = overview;
     this.directory = directory;
-    this.currentUserService = currentUserService;
+    this.currentUserPermissionService = currentUserPermissionService;
     this.clock = clock;
   }
 
   @GetMapping("/")
   String list(@ModelAttribute("given") BookingListFilter given, Authentication login, Model model) {
     var filter = BookingListFilter.stripped(given);
-    var visibleOwner = currentUserService.ownerFilterFor(currentUserService.personOf(login));
+    var visibleOwner =
+        currentUserPermissionService.ownerFilterFor(currentUserPermissionService.personOf(login));
     var sections =
         filter
             .findSection()
@@ -90,7 +91,7 @@ class BookingListController {
       return view(
           section,
           filter,
-          new BookingOverviewService.Page(
+          new BookingSummaryFinder.Page(
               List.of(), new MixedBookingPage(List.of(), null, null, 0, true)),
           isPaged);
     }
@@ -106,7 +107,7 @@ class BookingListController {
   private BookingListView.Section view(
       BookingSection section,
       BookingListFilter filter,
-      BookingOverviewService.Page page,
+      BookingSummaryFinder.Page page,
       boolean isPaged) {
     var now = clock.instant();
     var found = page.found();

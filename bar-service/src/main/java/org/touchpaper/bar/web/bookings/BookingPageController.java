@@ -28,10 +28,10 @@ import org.touchpaper.bar.overview.PartSummary;
 class BookingPageController {
 
   private final BookingReader reader;
-  private final BookingViewWriter page;
+  private final BookingPageRenderer page;
   private final Clock clock;
 
-  BookingPageController(BookingReader reader, BookingViewWriter page, Clock clock) {
+  BookingPageController(BookingReader reader, BookingPageRenderer page, Clock clock) {
     this.reader = reader;
     this.page = page;
     this.clock = clock;

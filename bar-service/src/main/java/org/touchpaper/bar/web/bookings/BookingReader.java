@@ -9,13 +9,13 @@ import org.springframework.security.core.Authentication;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ResponseStatusException;
 import org.touchpaper.bar.aggregator.LightpathService;
-import org.touchpaper.bar.api.CurrentUserService;
+import org.touchpaper.bar.api.CurrentUserPermissionService;
 import org.touchpaper.bar.api.EntityTagAdvice;
-import org.touchpaper.bar.api.LightpathEditor;
+import org.touchpaper.bar.api.StandaloneLightpathChangeService;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
 import org.touchpaper.bar.directory.CurrentNetworkDirectory;
-import org.touchpaper.bar.endhost.LightpathEndpoints;
+import org.touchpaper.bar.endhost.LightpathEndHostDetails;
 import org.touchpaper.bar.overview.BookingSummary;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -26,23 +26,23 @@ final class BookingReader {
 
   private final CoAllocationService coAllocations;
   private final LightpathService lightpaths;
-  private final LightpathEditor editor;
+  private final StandaloneLightpathChangeService editor;
   private final CurrentNetworkDirectory directory;
-  private final CurrentUserService currentUserService;
+  private final CurrentUserPermissionService currentUserPermissionService;
   private final Clock clock;
 
   BookingReader(
       CoAllocationService coAllocations,
       LightpathService lightpaths,
-      LightpathEditor editor,
+      StandaloneLightpathChangeService editor,
       CurrentNetworkDirectory directory,
-      CurrentUserService currentUserService,
+      CurrentUserPermissionService currentUserPermissionService,
       Clock clock) {
     this.coAllocations = coAllocations;
     this.lightpaths = lightpaths;
     this.editor = editor;
     this.directory = directory;
-    this.currentUserService = currentUserService;
+    this.currentUserPermissionService = currentUserPermissionService;
     this.clock = clock;
   }
 
@@ -57,12 +57,12 @@ final class BookingReader {
   }
 
   Optional<VisibleBooking> find(UUID id, Authentication login) {
-    var person = currentUserService.personOf(login);
+    var person = currentUserPermissionService.personOf(login);
     return coAllocations
         .find(id)
         .<VisibleBooking>map(BookingReader::together)
         .or(() -> findAlone(id))
-        .filter(found -> currentUserService.canSee(person, found.summary().owner()));
+        .filter(found -> currentUserPermissionService.canSee(person, found.summary().owner()));
   }
 
   /** Returns a booking that the person may also change, or throws with 404 or 403. */
@@ -75,8 +75,8 @@ final class BookingReader {
   }
 
   boolean canModify(VisibleBooking booking, Authentication login) {
-    return currentUserService.canModify(
-        currentUserService.personOf(login), booking.summary().owner());
+    return currentUserPermissionService.canModify(
+        currentUserPermissionService.personOf(login), booking.summary().owner());
   }
 
   /** Returns the co-allocation that a lightpath is a part of; the caller may not see it. */
@@ -107,7 +107,7 @@ final class BookingReader {
         editor.entityTag(found),
         found.criteria().or(found::lastRequestedCriteria),
         found.path(),
-        LightpathEndpoints.of(found, known),
+        LightpathEndHostDetails.of(found, known),
         found.changeRefusal(now),
         found.dataPlaneStatus().isReleased(),
         found.isReleasing(now));

@@ -16,11 +16,11 @@ import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
 import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.traffic.LightpathTrafficReader;
 import org.touchpaper.bar.web.TimeAxis;
-import org.touchpaper.bar.web.preference.PageTimes;
+import org.touchpaper.bar.web.preference.PageTimeFormatter;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
-import org.touchpaper.segment.traffic.TrafficPeriod;
+import org.touchpaper.segment.traffic.TrafficQueryPeriod;
 
 /**
  * The measured traffic of a booking's lightpaths. The booking's page shows it as soon as the
@@ -34,14 +34,14 @@ class BookingTrafficController {
   private final BookingReader bookings;
   private final LightpathTrafficReader traffic;
   private final CurrentNetworkDirectory directory;
-  private final PageTimes times;
+  private final PageTimeFormatter times;
   private final Clock clock;
 
   BookingTrafficController(
       BookingReader bookings,
       LightpathTrafficReader traffic,
       CurrentNetworkDirectory directory,
-      PageTimes times,
+      PageTimeFormatter times,
       Clock clock) {
     this.bookings = bookings;
     this.traffic = traffic;
@@ -71,14 +71,14 @@ class BookingTrafficController {
   }
 
   /** From the start to the end or now, the last week of it; null before the start. */
-  private static @Nullable TrafficPeriod period(@Nullable Schedule schedule, Instant now) {
+  private static @Nullable TrafficQueryPeriod period(@Nullable Schedule schedule, Instant now) {
     if (schedule == null || !schedule.startTime().isBefore(now)) {
       return null;
     }
     var end = schedule.endTime().isBefore(now) ? schedule.endTime() : now;
     var weekAgo = end.minus(LONGEST);
     var start = schedule.startTime().isBefore(weekAgo) ? weekAgo : schedule.startTime();
-    return TrafficPeriod.of(start, end, now);
+    return TrafficQueryPeriod.of(start, end, now);
   }
 
   private Stream<LightpathEnds> lightpaths(VisibleBooking booking) {
@@ -100,7 +100,7 @@ class BookingTrafficController {
     };
   }
 
-  private TrafficChart chart(LightpathEnds path, TrafficPeriod period) {
+  private TrafficChart chart(LightpathEnds path, TrafficQueryPeriod period) {
     try {
       // the booking was found, so the person may see its traffic
       return traffic

@@ -27,7 +27,7 @@ public record BookingView(
     @Nullable String upText,
     List<PartView> parts,
     List<String> refusals,
-    List<Milestones.Milestone> milestones,
+    List<MilestoneMapper.Milestone> milestones,
     List<Steps> steps,
     boolean isUp,
     @Nullable String cancelRefusal) {

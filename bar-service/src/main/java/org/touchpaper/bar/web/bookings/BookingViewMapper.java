@@ -21,14 +21,14 @@ import org.touchpaper.bar.coallocation.run.PartRun;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
 import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.endhost.EndpointFinder;
-import org.touchpaper.bar.endhost.LightpathEndpoints;
-import org.touchpaper.bar.endhost.RunEndpoint;
+import org.touchpaper.bar.endhost.LightpathEndHostDetails;
+import org.touchpaper.bar.endhost.RunViewerAddress;
 import org.touchpaper.bar.event.BookingKind;
 import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.overview.BookingSummary;
 import org.touchpaper.bar.overview.PartSummary;
 import org.touchpaper.bar.reservation.BookingPhase;
-import org.touchpaper.bar.web.preference.PageTimes;
+import org.touchpaper.bar.web.preference.PageTimeFormatter;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
 
@@ -43,8 +43,8 @@ final class BookingViewMapper {
   private final LightpathService lightpaths;
   private final EndpointFinder endpoints;
   private final CurrentNetworkDirectory directory;
-  private final LinkFactsCache links;
-  private final PageTimes times;
+  private final LinkCapacityAndDelayCache links;
+  private final PageTimeFormatter times;
   private final Clock clock;
 
   BookingViewMapper(
@@ -52,8 +52,8 @@ final class BookingViewMapper {
       LightpathService lightpaths,
       EndpointFinder endpoints,
       CurrentNetworkDirectory directory,
-      LinkFactsCache links,
-      PageTimes times,
+      LinkCapacityAndDelayCache links,
+      PageTimeFormatter times,
       Clock clock) {
     this.coAllocations = coAllocations;
     this.lightpaths = lightpaths;
@@ -142,8 +142,8 @@ final class BookingViewMapper {
         progress == null || summary.state() == BookingPhase.REFUSED ? null : summary.upText(),
         parts,
         refusals,
-        Milestones.of(
-            new Milestones.Life(
+        MilestoneMapper.of(
+            new MilestoneMapper.Life(
                 summary.state(), summary.createdAt(), summary.schedule(), history, isReleased),
             now),
         steps(summary.id(), history, partTitles),
@@ -242,7 +242,7 @@ final class BookingViewMapper {
       BookingPhase state,
       String reference,
       List<String> names,
-      Optional<LightpathEndpoints> ends,
+      Optional<LightpathEndHostDetails> ends,
       @Nullable String problem,
       boolean isReleased) {
     var hops = PathDrawing.hops(names, problem, links);
@@ -255,8 +255,8 @@ final class BookingViewMapper {
         hops.isEmpty() ? null : PathDrawing.of(hops, COLUMNS, isUp),
         hops.isEmpty() ? null : PathDrawing.of(hops, 1, isUp),
         PathDrawing.inWords(hops),
-        ends.map(LightpathEndpoints::endpoints).orElse(List.of()),
-        ends.map(LightpathEndpoints::endHost).orElse(null),
+        ends.map(LightpathEndHostDetails::endpoints).orElse(List.of()),
+        ends.map(LightpathEndHostDetails::endHost).orElse(null),
         ends.flatMap(BookingViewMapper::pathCheckText).orElse(null),
         problem,
         isReleased,
@@ -283,7 +283,8 @@ final class BookingViewMapper {
         run);
   }
 
-  private static PartView.RunDetails toRunDetails(PartRun run, Optional<RunEndpoint> endpoint) {
+  private static PartView.RunDetails toRunDetails(
+      PartRun run, Optional<RunViewerAddress> endpoint) {
     var job = Optional.ofNullable(run.status());
     return new PartView.RunDetails(
         String.join(
@@ -295,14 +296,14 @@ final class BookingViewMapper {
         job.map(JobStatus::jobId).orElse(null),
         job.map(JobStatus::since).orElse(null),
         job.map(JobStatus::nodes).orElse(List.of()),
-        endpoint.map(RunEndpoint::url).orElse(null),
+        endpoint.map(RunViewerAddress::url).orElse(null),
         endpoint.map(BookingViewMapper::noteOn).orElse(null),
         job.map(JobStatus::exitCode).orElse(null),
         job.map(JobStatus::message).orElse(null),
         job.map(JobStatus::output).orElse(List.of()));
   }
 
-  private static @Nullable String noteOn(RunEndpoint endpoint) {
+  private static @Nullable String noteOn(RunViewerAddress endpoint) {
     if (endpoint.waitingFor() != null) {
       return endpoint.waitingFor().equals("lightpath")
           ? "Wait: the lightpath to it is not active."
@@ -313,7 +314,7 @@ final class BookingViewMapper {
         : null;
   }
 
-  private static Optional<String> pathCheckText(LightpathEndpoints ends) {
+  private static Optional<String> pathCheckText(LightpathEndHostDetails ends) {
     return Optional.ofNullable(ends.pathCheck())
         .map(found ->
             found.state().text() + (found.message() == null ? "" : ": " + found.message()));

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.web.book.BookingForm.TimeField;
-import org.touchpaper.bar.web.book.FormTimeView;
+import org.touchpaper.bar.web.book.TimeFieldView;
 
 /**
  * The form that changes a booking: the values as text, current or as they were typed.
@@ -61,7 +61,7 @@ public record ModifyForm(
    *
    * @param isOfWindow true if it is part of a window, false of a fixed time
    */
-  public record Time(String name, String label, boolean isOfWindow, FormTimeView view) {}
+  public record Time(String name, String label, boolean isOfWindow, TimeFieldView view) {}
 
   /** The fields for times that can change, in the order of the form. */
   public List<Time> times() {
@@ -70,10 +70,10 @@ public record ModifyForm(
 
   private List<Time> allTimes() {
     return List.of(
-        new Time("start", "Start", false, FormTimeView.of(start, zone)),
-        new Time("end", "End", false, FormTimeView.of(end, zone)),
-        new Time("notBefore", "Not before", true, FormTimeView.of(notBefore, zone)),
-        new Time("notAfter", "Finish by", true, FormTimeView.of(notAfter, zone)));
+        new Time("start", "Start", false, TimeFieldView.of(start, zone)),
+        new Time("end", "End", false, TimeFieldView.of(end, zone)),
+        new Time("notBefore", "Not before", true, TimeFieldView.of(notBefore, zone)),
+        new Time("notAfter", "Finish by", true, TimeFieldView.of(notAfter, zone)));
   }
 
   /** What is wrong at a field, for the summary of all. */

@@ -20,20 +20,20 @@ import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 import org.touchpaper.bar.aggregator.LightpathChangeService.ChangeOutcome;
 import org.touchpaper.bar.aggregator.LightpathService;
-import org.touchpaper.bar.api.CurrentUserService;
+import org.touchpaper.bar.api.CurrentUserPermissionService;
 import org.touchpaper.bar.api.EntityTagAdvice;
 import org.touchpaper.bar.api.IdempotencyKeyValidator;
-import org.touchpaper.bar.api.LightpathEditor;
+import org.touchpaper.bar.api.StandaloneLightpathChangeService;
 import org.touchpaper.bar.coallocation.CoAllocation;
-import org.touchpaper.bar.coallocation.Modification;
-import org.touchpaper.bar.coallocation.request.LightpathChange;
+import org.touchpaper.bar.coallocation.ModificationRequest;
+import org.touchpaper.bar.coallocation.request.StandaloneLightpathChange;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
 import org.touchpaper.bar.coallocation.service.ModifyResult;
 import org.touchpaper.bar.coallocation.transaction.RequestRegistrar;
 import org.touchpaper.bar.web.book.BookingForm.TimeField;
 import org.touchpaper.bar.web.book.BookingFormMessages;
-import org.touchpaper.bar.web.book.FormTimeView;
-import org.touchpaper.bar.web.preference.PageTimes;
+import org.touchpaper.bar.web.book.TimeFieldView;
+import org.touchpaper.bar.web.preference.PageTimeFormatter;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Schedule;
@@ -49,34 +49,34 @@ class ModifyFormController {
 
   private static final Set<String> TIMES = Set.of("start", "end", "notBefore", "notAfter");
 
-  private static final Modification NO_MODIFICATION =
-      new Modification(null, null, null, null, null, null, null, null);
+  private static final ModificationRequest NO_MODIFICATION =
+      new ModificationRequest(null, null, null, null, null, null, null, null);
 
-  private static final LightpathChange NO_CHANGE =
-      new LightpathChange(null, null, null, null, null);
+  private static final StandaloneLightpathChange NO_CHANGE =
+      new StandaloneLightpathChange(null, null, null, null, null);
 
   private final BookingReader reader;
-  private final BookingViewWriter page;
+  private final BookingPageRenderer page;
   private final CoAllocationService coAllocations;
   private final LightpathService lightpaths;
-  private final LightpathEditor editor;
-  private final CurrentUserService currentUserService;
-  private final PageTimes times;
+  private final StandaloneLightpathChangeService editor;
+  private final CurrentUserPermissionService currentUserPermissionService;
+  private final PageTimeFormatter times;
 
   ModifyFormController(
       BookingReader reader,
-      BookingViewWriter page,
+      BookingPageRenderer page,
       CoAllocationService coAllocations,
       LightpathService lightpaths,
-      LightpathEditor editor,
-      CurrentUserService currentUserService,
-      PageTimes times) {
+      StandaloneLightpathChangeService editor,
+      CurrentUserPermissionService currentUserPermissionService,
+      PageTimeFormatter times) {
     this.reader = reader;
     this.page = page;
     this.coAllocations = coAllocations;
     this.lightpaths = lightpaths;
     this.editor = editor;
-    this.currentUserService = currentUserService;
+    this.currentUserPermissionService = currentUserPermissionService;
     this.times = times;
   }
 
@@ -107,7 +107,7 @@ class ModifyFormController {
     }
     var typed = new TimeField(fields.getOrDefault(field, ""), "");
     model.addAttribute("name", field);
-    model.addAttribute("view", FormTimeView.of(typed, zone));
+    model.addAttribute("view", TimeFieldView.of(typed, zone));
     return "time-twice";
   }
 
@@ -167,7 +167,7 @@ class ModifyFormController {
     return answer(
         coAllocations.modify(
             booking.id(),
-            currentUserService.personOf(login),
+            currentUserPermissionService.personOf(login),
             modification,
             key,
             EntityTagAdvice.requireMatch(form.version()),
@@ -190,7 +190,12 @@ class ModifyFormController {
     }
     return answer(
         editor.change(
-            id, change, key, form.version(), currentUserService.personOf(login), () -> {}));
+            id,
+            change,
+            key,
+            form.version(),
+            currentUserPermissionService.personOf(login),
+            () -> {}));
   }
 
   private Answer answer(ModifyResult result) {

@@ -13,17 +13,17 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
-import org.touchpaper.bar.api.ApiRequestBodies;
+import org.touchpaper.bar.api.ApiRequestBodyRecords;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Compute;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Units;
-import org.touchpaper.bar.coallocation.Modification;
-import org.touchpaper.bar.coallocation.request.LightpathChange;
+import org.touchpaper.bar.coallocation.ModificationRequest;
+import org.touchpaper.bar.coallocation.request.StandaloneLightpathChange;
 import org.touchpaper.bar.web.book.BookingForm.TimeField;
 import org.touchpaper.bar.web.preference.EnteredTime;
-import org.touchpaper.bar.web.preference.PageTimes;
+import org.touchpaper.bar.web.preference.PageTimeFormatter;
 import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.Criteria;
@@ -31,7 +31,7 @@ import org.touchpaper.segment.connection.Schedule;
 
 /** Builds the form that changes a booking, and reads it as the request that the API would get. */
 @Component
-record ModifyForms(Clock clock, PageTimes times) {
+record ModifyForms(Clock clock, PageTimeFormatter times) {
 
   private static final String MBPS = "mbps";
 
@@ -63,7 +63,7 @@ record ModifyForms(Clock clock, PageTimes times) {
   }
 
   private static TimeField field(Instant at, ZoneId zone) {
-    return new TimeField(PageTimes.input(at, zone), PageTimes.offset(at, zone));
+    return new TimeField(PageTimeFormatter.input(at, zone), PageTimeFormatter.offset(at, zone));
   }
 
   private static Optional<Schedule> schedule(VisibleBooking booking) {
@@ -198,12 +198,12 @@ record ModifyForms(Clock clock, PageTimes times) {
     }
 
     /** Returns the new times; null if they stay. */
-    ApiRequestBodies.@Nullable ScheduleDto schedule(Schedule current) {
+    ApiRequestBodyRecords.@Nullable ScheduleDto schedule(Schedule current) {
       if (form.isBetween()) {
         if (form.notAfter().text().isEmpty()) {
           violations.add(new FieldViolation("notAfter", "required", "Enter the latest end time."));
         }
-        return new ApiRequestBodies.ScheduleDto(
+        return new ApiRequestBodyRecords.ScheduleDto(
             null,
             null,
             text(time("notBefore", form.notBefore())),
@@ -214,7 +214,7 @@ record ModifyForms(Clock clock, PageTimes times) {
       var end = changed("end", form.end(), current.endTime());
       return start == null && end == null
           ? null
-          : new ApiRequestBodies.ScheduleDto(text(start), text(end), null, null, null);
+          : new ApiRequestBodyRecords.ScheduleDto(text(start), text(end), null, null, null);
     }
 
     @Nullable String description(String current) {
@@ -250,12 +250,12 @@ record ModifyForms(Clock clock, PageTimes times) {
    * @throws InvalidRequestException if a field is invalid; field names are those of the form or of
    *     the API
    */
-  Modification toModification(ModifyForm form, CoAllocation booking) {
+  ModificationRequest toModification(ModifyForm form, CoAllocation booking) {
     var parser = new FormParser(form);
     var schedule = parser.schedule(booking.schedule());
-    var compute = new ArrayList<ApiRequestBodies.ComputePatch>();
-    var lightpaths = new ArrayList<ApiRequestBodies.LightpathPatch>();
-    var units = new ArrayList<ApiRequestBodies.UnitsPatch>();
+    var compute = new ArrayList<ApiRequestBodyRecords.ComputePatch>();
+    var lightpaths = new ArrayList<ApiRequestBodyRecords.LightpathPatch>();
+    var units = new ArrayList<ApiRequestBodyRecords.UnitsPatch>();
     var isChanged = false;
     for (var part : booking.parts()) {
       var amount = parser.amount(part.partId().toString());
@@ -263,18 +263,20 @@ record ModifyForms(Clock clock, PageTimes times) {
       switch (part) {
         case Compute nodes ->
             compute.add(
-                new ApiRequestBodies.ComputePatch(nodes.partId(), nodes.resource(), amount, null));
+                new ApiRequestBodyRecords.ComputePatch(
+                    nodes.partId(), nodes.resource(), amount, null));
         case Lightpath path ->
             lightpaths.add(
-                new ApiRequestBodies.LightpathPatch(
+                new ApiRequestBodyRecords.LightpathPatch(
                     path.partId(), path.source(), path.destination(), amount));
         case Units it ->
             units.add(
-                new ApiRequestBodies.UnitsPatch(it.partId(), it.resource(), it.unit(), amount));
+                new ApiRequestBodyRecords.UnitsPatch(
+                    it.partId(), it.resource(), it.unit(), amount));
       }
     }
     parser.requireValid();
-    return new ApiRequestBodies.CoAllocationPatch(
+    return new ApiRequestBodyRecords.CoAllocationPatch(
             parser.description(booking.description()),
             schedule,
             isChanged ? compute : null,
@@ -289,13 +291,13 @@ record ModifyForms(Clock clock, PageTimes times) {
    *
    * @throws InvalidRequestException if a field is invalid
    */
-  LightpathChange toChange(ModifyForm form, VisibleBooking.Alone booking) {
+  StandaloneLightpathChange toChange(ModifyForm form, VisibleBooking.Alone booking) {
     var current = booking.criteria().orElseThrow();
     var parser = new FormParser(form);
     var schedule = parser.schedule(current.schedule());
     var mbps = parser.amount(MBPS);
     parser.requireValid();
-    return new ApiRequestBodies.ReservationPatch(
+    return new ApiRequestBodyRecords.ReservationPatch(
             parser.description(booking.summary().description()),
             changedMbps(mbps, current),
             schedule,

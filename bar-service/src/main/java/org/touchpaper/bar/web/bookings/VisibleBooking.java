@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.touchpaper.bar.coallocation.CoAllocation;
-import org.touchpaper.bar.endhost.LightpathEndpoints;
+import org.touchpaper.bar.endhost.LightpathEndHostDetails;
 import org.touchpaper.bar.overview.BookingSummary;
 import org.touchpaper.segment.connection.Criteria;
 
@@ -34,7 +34,7 @@ sealed interface VisibleBooking {
       String tag,
       Optional<Criteria> criteria,
       List<String> path,
-      Optional<LightpathEndpoints> endpoints,
+      Optional<LightpathEndHostDetails> endpoints,
       Optional<String> changeRefusal,
       boolean isReleased,
       boolean isReleasing)

@@ -50,7 +50,7 @@ public record ElementListItem(
   }
 
   /** Returns a text that differs when pages about these elements would. */
-  static String digest(ElementListing listing) {
+  static String digest(ElementListView listing) {
     var shown = listing.elements().stream().map(ElementListItem::shown).toList();
     return Integer.toHexString(31 * shown.hashCode() + listing.unanswered().hashCode());
   }

@@ -36,13 +36,13 @@ class ElementPageController {
   private static final long MAX_CONNECTION_MS = 30 * 60 * 1000L;
 
   private final SegmentElementsClient elementsClient;
-  private final ElementListing.Reader listingReader;
+  private final ElementListView.Reader listingReader;
   private final ConnectionBookingFinder bookings;
   private final JsonMapper json;
 
   ElementPageController(
       SegmentElementsClient elementsClient,
-      ElementListing.Reader listingReader,
+      ElementListView.Reader listingReader,
       ConnectionBookingFinder bookings,
       JsonMapper json) {
     this.elementsClient = elementsClient;
@@ -89,7 +89,7 @@ class ElementPageController {
       model.addAttribute(
           "transcript", elementsClient.getTranscript(segment, tid, TRANSCRIPT_LINES));
       var reply = elementsClient.getElement(segment, tid);
-      var element = json.readValue(reply, ElementView.class);
+      var element = json.readValue(reply, ElementDetails.class);
       var current = json.readValue(reply, ElementListItem.class);
       model.addAttribute("row", current);
       model.addAttribute("element", element);
@@ -109,7 +109,7 @@ class ElementPageController {
         .collect(Collectors.toMap(entry -> entry.getKey().toString(), Map.Entry::getValue));
   }
 
-  private static String redirectOrNotFound(ElementListing listing) {
+  private static String redirectOrNotFound(ElementListView listing) {
     if (listing.unanswered().isEmpty()) {
       throw new ResponseStatusException(HttpStatus.NOT_FOUND);
     }
@@ -132,7 +132,7 @@ class ElementPageController {
     try {
       var reply = elementsClient.restore(row.service(), tid, login.getName());
       flash.addFlashAttribute(
-          "restored", json.readValue(reply, ElementView.RestoreReply.class).text(tid));
+          "restored", json.readValue(reply, ElementDetails.RestoreReply.class).text(tid));
     } catch (SegmentElementsClient.NotPermittedException e) {
       LOG.warn("restore refused segment={} element={}: {}", row.service(), tid, e.getMessage());
       flash.addFlashAttribute(

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.bar.traffic.LightpathLoad;
-import org.touchpaper.bar.traffic.LightpathLoad.Rates;
+import org.touchpaper.bar.traffic.LightpathTrafficSample;
+import org.touchpaper.bar.traffic.LightpathTrafficSample.Rates;
 
 /**
  * What the bookings on a link carried at a moment, as far as they were measured. Pure.
@@ -31,7 +31,8 @@ public record LinkTraffic(String from, String to, int bookings, Map<UUID, LinkRa
   }
 
   /** Returns the traffic of each link on which a lightpath was measured. */
-  static Map<String, LinkTraffic> of(WideAreaTopology topology, List<LightpathLoad> lightpaths) {
+  static Map<String, LinkTraffic> of(
+      WideAreaTopology topology, List<LightpathTrafficSample> lightpaths) {
     var traffic = new HashMap<String, LinkTraffic>();
     for (var link : topology.listLinks()) {
       var onIt = lightpaths.stream().filter(one -> one.path().contains(link.id())).toList();
@@ -51,7 +52,7 @@ public record LinkTraffic(String from, String to, int bookings, Map<UUID, LinkRa
 
   /** Returns null if they were not measured, or if the path does not name the link's ends. */
   private static @Nullable LinkRates rates(
-      LightpathLoad lightpath, WideAreaTopology.WideAreaLink link) {
+      LightpathTrafficSample lightpath, WideAreaTopology.WideAreaLink link) {
     var rates = lightpath.measured();
     var from = lightpath.path().indexOf(link.from());
     var to = lightpath.path().indexOf(link.to());

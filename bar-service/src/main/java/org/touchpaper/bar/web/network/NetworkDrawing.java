@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.bar.web.elements.ElementHealth;
 import org.touchpaper.bar.web.elements.ElementListItem;
-import org.touchpaper.bar.web.elements.ElementListing;
+import org.touchpaper.bar.web.elements.ElementListView;
 import org.touchpaper.segment.connection.Stp;
 
 /**
@@ -157,7 +157,7 @@ public record NetworkDrawing(
       WideAreaTopology topology,
       Map<String, LinkLoad> loads,
       Map<String, LinkTraffic> traffic,
-      @Nullable ElementListing elements,
+      @Nullable ElementListView elements,
       BiFunction<List<MapLayout.Box>, List<MapLayout.Line>, MapLayout> layout) {
     return new Drawing(directory, topology, loads, traffic, elements).draw(layout);
   }
@@ -182,7 +182,7 @@ public record NetworkDrawing(
     private final WideAreaTopology topology;
     private final Map<String, LinkLoad> loads;
     private final Map<String, LinkTraffic> traffic;
-    private final @Nullable ElementListing elements;
+    private final @Nullable ElementListView elements;
     private final Map<String, MapLayout.Box> boxes = new HashMap<>();
 
     Drawing(
@@ -190,7 +190,7 @@ public record NetworkDrawing(
         WideAreaTopology topology,
         Map<String, LinkLoad> loads,
         Map<String, LinkTraffic> traffic,
-        @Nullable ElementListing elements) {
+        @Nullable ElementListView elements) {
       this.directory = directory;
       this.topology = topology;
       this.loads = loads;

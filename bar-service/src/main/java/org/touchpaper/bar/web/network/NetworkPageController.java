@@ -17,9 +17,9 @@ import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.util.UriComponentsBuilder;
-import org.touchpaper.bar.api.CurrentUserService;
+import org.touchpaper.bar.api.CurrentUserPermissionService;
 import org.touchpaper.bar.directory.CurrentNetworkDirectory;
-import org.touchpaper.bar.web.elements.ElementListing;
+import org.touchpaper.bar.web.elements.ElementListView;
 
 /**
  * The map of the network. What it shows is in its URL: the moment ({@code at}, in UTC; now without
@@ -32,21 +32,21 @@ class NetworkPageController {
   private static final Duration SLIDER = Duration.ofDays(7);
 
   private final NetworkReader reader;
-  private final ElementListing.Reader elements;
+  private final ElementListView.Reader elements;
   private final CurrentNetworkDirectory directory;
-  private final CurrentUserService currentUserService;
+  private final CurrentUserPermissionService currentUserPermissionService;
   private final Clock clock;
 
   NetworkPageController(
       NetworkReader reader,
-      ElementListing.Reader elements,
+      ElementListView.Reader elements,
       CurrentNetworkDirectory directory,
-      CurrentUserService currentUserService,
+      CurrentUserPermissionService currentUserPermissionService,
       Clock clock) {
     this.reader = reader;
     this.elements = elements;
     this.directory = directory;
-    this.currentUserService = currentUserService;
+    this.currentUserPermissionService = currentUserPermissionService;
     this.clock = clock;
   }
 
@@ -120,7 +120,7 @@ class NetworkPageController {
       Model model) {
     var now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
     var moment = Moment.of(at, now);
-    var person = currentUserService.personOf(login);
+    var person = currentUserPermissionService.personOf(login);
     var topology = reader.readTopology();
     var loads = reader.readLoads(topology.value(), moment.at(), person);
     var traffic =

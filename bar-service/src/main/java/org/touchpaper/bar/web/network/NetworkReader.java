@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.aggregator.ConnectionBookingFinder.BookingReference;
 import org.touchpaper.bar.aggregator.LightpathService;
-import org.touchpaper.bar.api.CurrentUserService;
+import org.touchpaper.bar.api.CurrentUserPermissionService;
 import org.touchpaper.bar.api.SegmentElementsClient;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException;
 import org.touchpaper.bar.directory.BarProperties;
@@ -31,7 +31,7 @@ import org.touchpaper.bar.resource.AvailabilityService.ResourceAvailability;
 import org.touchpaper.bar.traffic.AllLightpathsTrafficReader;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -64,7 +64,7 @@ class NetworkReader {
   private final AvailabilityService availability;
   private final LightpathService lightpaths;
   private final AllLightpathsTrafficReader traffic;
-  private final CurrentUserService currentUserService;
+  private final CurrentUserPermissionService currentUserPermissionService;
   private final BarProperties bar;
   private final JsonMapper json;
 
@@ -81,14 +81,14 @@ class NetworkReader {
       AvailabilityService availability,
       LightpathService lightpaths,
       AllLightpathsTrafficReader traffic,
-      CurrentUserService currentUserService,
+      CurrentUserPermissionService currentUserPermissionService,
       BarProperties bar,
       JsonMapper json) {
     this.segments = segments;
     this.availability = availability;
     this.lightpaths = lightpaths;
     this.traffic = traffic;
-    this.currentUserService = currentUserService;
+    this.currentUserPermissionService = currentUserPermissionService;
     this.bar = bar;
     this.json = json;
   }
@@ -184,7 +184,7 @@ class NetworkReader {
       NetworkDrawing.MapLink link, Instant at, Person person) {
     var query =
         new BookingQuery(
-            currentUserService.ownerFilterFor(person),
+            currentUserPermissionService.ownerFilterFor(person),
             null,
             BOOKED,
             at,

@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
-import org.touchpaper.bar.api.CurrentUserService;
+import org.touchpaper.bar.api.CurrentUserPermissionService;
 import org.touchpaper.bar.calendar.CalendarFeedService;
 import org.touchpaper.bar.notification.NotificationKind;
 import org.touchpaper.bar.notification.NotificationPreferenceService;
@@ -33,17 +33,17 @@ class NotificationController {
   private final NotificationPreferenceService service;
   private final WebhookService webhooks;
   private final CalendarFeedService calendar;
-  private final CurrentUserService currentUserService;
+  private final CurrentUserPermissionService currentUserPermissionService;
 
   NotificationController(
       NotificationPreferenceService service,
       WebhookService webhooks,
       CalendarFeedService calendar,
-      CurrentUserService currentUserService) {
+      CurrentUserPermissionService currentUserPermissionService) {
     this.service = service;
     this.webhooks = webhooks;
     this.calendar = calendar;
-    this.currentUserService = currentUserService;
+    this.currentUserPermissionService = currentUserPermissionService;
   }
 
   /**
@@ -84,7 +84,8 @@ class NotificationController {
     model.addAttribute("mail", form);
     model.addAttribute("sendsMail", service.sendsMail());
     model.addAttribute(
-        "seesAll", currentUserService.canSee(currentUserService.personOf(login), ""));
+        "seesAll",
+        currentUserPermissionService.canSee(currentUserPermissionService.personOf(login), ""));
     model.addAttribute("kinds", NotificationOption.listAll());
     model.addAttribute("mails", service.listMails(user).stream().map(MailStatusRow::of).toList());
     model.addAttribute("webhooks", webhooks.list(user).stream().map(WebhookRow::of).toList());

@@ -27,7 +27,7 @@ import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 import org.springframework.web.util.UriComponentsBuilder;
-import org.touchpaper.bar.loadlimit.CallerType;
+import org.touchpaper.bar.loadlimit.CurrentCallerType;
 import org.touchpaper.bar.securitylog.SecurityLog;
 import org.touchpaper.bar.securitylog.SecurityLogEntry;
 import org.touchpaper.bar.securitylog.SecurityLogQuery;
@@ -199,11 +199,11 @@ class SecurityLogController {
     StreamingResponseBody body =
         stream -> {
           var writer = new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8));
-          CallerType.PERSON.enter(); // on another thread than the request's
+          CurrentCallerType.PERSON.enter(); // on another thread than the request's
           try {
             content.accept(writer);
           } finally {
-            CallerType.leave();
+            CurrentCallerType.leave();
           }
           writer.flush();
         };

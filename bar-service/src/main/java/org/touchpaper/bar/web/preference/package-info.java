@@ -1,6 +1,6 @@
 /**
  * What each person chooses for the pages, kept in cookies: the time zone and the colours. {@link
- * org.touchpaper.bar.web.preference.PageTimes} shows and reads times in that zone.
+ * org.touchpaper.bar.web.preference.PageTimeFormatter} shows and reads times in that zone.
  */
 @NullMarked
 package org.touchpaper.bar.web.preference;

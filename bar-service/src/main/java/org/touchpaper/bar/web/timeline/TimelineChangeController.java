@@ -22,12 +22,12 @@ import org.touchpaper.bar.aggregator.LightpathChangeService;
 import org.touchpaper.bar.aggregator.LightpathChangeService.ChangeOutcome;
 import org.touchpaper.bar.aggregator.LightpathChangeService.ChangeRequest;
 import org.touchpaper.bar.aggregator.LightpathService;
-import org.touchpaper.bar.api.CurrentUserService;
+import org.touchpaper.bar.api.CurrentUserPermissionService;
 import org.touchpaper.bar.api.IdempotencyKeyValidator;
 import org.touchpaper.bar.coallocation.CoAllocation;
-import org.touchpaper.bar.coallocation.Modification;
+import org.touchpaper.bar.coallocation.ModificationRequest;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
-import org.touchpaper.bar.coallocation.request.LightpathChange;
+import org.touchpaper.bar.coallocation.request.StandaloneLightpathChange;
 import org.touchpaper.bar.coallocation.service.CoAllocationService;
 import org.touchpaper.bar.coallocation.service.ModifyResult;
 import org.touchpaper.bar.coallocation.transaction.RequestRegistrar;
@@ -37,11 +37,11 @@ import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.web.TimeAxis;
 import org.touchpaper.bar.web.book.BookingFormMessages;
 import org.touchpaper.bar.web.preference.EnteredTime;
-import org.touchpaper.bar.web.preference.PageTimes;
+import org.touchpaper.bar.web.preference.PageTimeFormatter;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
@@ -59,8 +59,8 @@ class TimelineChangeController {
   private final LightpathService lightpaths;
   private final LightpathChangeService lightpathChanges;
   private final CurrentNetworkDirectory directory;
-  private final CurrentUserService currentUserService;
-  private final PageTimes times;
+  private final CurrentUserPermissionService currentUserPermissionService;
+  private final PageTimeFormatter times;
   private final Clock clock;
 
   TimelineChangeController(
@@ -68,14 +68,14 @@ class TimelineChangeController {
       LightpathService lightpaths,
       LightpathChangeService lightpathChanges,
       CurrentNetworkDirectory directory,
-      CurrentUserService currentUserService,
-      PageTimes times,
+      CurrentUserPermissionService currentUserPermissionService,
+      PageTimeFormatter times,
       Clock clock) {
     this.coAllocations = coAllocations;
     this.lightpaths = lightpaths;
     this.lightpathChanges = lightpathChanges;
     this.directory = directory;
-    this.currentUserService = currentUserService;
+    this.currentUserPermissionService = currentUserPermissionService;
     this.times = times;
     this.clock = clock;
   }
@@ -172,7 +172,7 @@ class TimelineChangeController {
       @RequestParam(defaultValue = "") String minutes,
       Authentication login,
       Model model) {
-    var found = find(booking, currentUserService.personOf(login));
+    var found = find(booking, currentUserPermissionService.personOf(login));
     var length = length(minutes).orElse(found.schedule().duration());
     var entered = enteredStart(start, found, length);
     var from = entered.at();
@@ -287,7 +287,7 @@ class TimelineChangeController {
       @RequestParam String key,
       Authentication login,
       Model model) {
-    var person = currentUserService.personOf(login);
+    var person = currentUserPermissionService.personOf(login);
     var refused = tryChange(find(booking, person), start, end, version, key, person);
     if (refused.reasons().isEmpty()) {
       return "redirect:/bookings/" + booking;
@@ -317,8 +317,12 @@ class TimelineChangeController {
       IdempotencyKeyValidator.validate(key);
       return found.isLightpathAlone()
           ? moveLightpath(
-              found.id(), new LightpathChange(null, start, end, null, null), version, key, person)
-          : move(found.id(), new Modification(start, end, null, null), version, key, person);
+              found.id(),
+              new StandaloneLightpathChange(null, start, end, null, null),
+              version,
+              key,
+              person)
+          : move(found.id(), new ModificationRequest(start, end, null, null), version, key, person);
     } catch (InvalidRequestException e) {
       return e.violations().stream()
               .anyMatch(violation -> violation.rule().equals(RequestRegistrar.NO_CHANGE_RULE))
@@ -355,7 +359,7 @@ class TimelineChangeController {
   }
 
   private Refused move(
-      UUID id, Modification modification, String version, String key, Person person) {
+      UUID id, ModificationRequest modification, String version, String key, Person person) {
     var result =
         coAllocations.modify(
             id,
@@ -376,7 +380,7 @@ class TimelineChangeController {
   }
 
   private Refused moveLightpath(
-      UUID id, LightpathChange change, String version, String key, Person person) {
+      UUID id, StandaloneLightpathChange change, String version, String key, Person person) {
     var outcome =
         lightpathChanges.change(
             new ConnectionId(id),
@@ -405,7 +409,7 @@ class TimelineChangeController {
     };
   }
 
-  private Criteria criteriaAfter(LightpathChange change, Reservation lightpath) {
+  private Criteria criteriaAfter(StandaloneLightpathChange change, Reservation lightpath) {
     var current = lightpath.criteria().orElseThrow();
     var violations =
         BookingRequestValidator.validate(
@@ -427,9 +431,9 @@ class TimelineChangeController {
                 lightpaths
                     .find(new ConnectionId(id), lightpath -> BookingVersion.of(lightpath, now))
                     .flatMap(lightpath -> lightpath))
-            .filter(booking -> currentUserService.canSee(person, booking.owner()))
+            .filter(booking -> currentUserPermissionService.canSee(person, booking.owner()))
             .orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
-    if (!currentUserService.canModify(person, found.owner())) {
+    if (!currentUserPermissionService.canModify(person, found.owner())) {
       throw new ResponseStatusException(HttpStatus.FORBIDDEN);
     }
     return found;

@@ -19,10 +19,10 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.util.UriComponentsBuilder;
-import org.touchpaper.bar.api.CurrentUserService;
+import org.touchpaper.bar.api.CurrentUserPermissionService;
 import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.web.TimeAxis;
-import org.touchpaper.bar.web.preference.PageTimes;
+import org.touchpaper.bar.web.preference.PageTimeFormatter;
 import org.touchpaper.bar.web.timeline.TimelineLayout.TimelineRow;
 
 /**
@@ -43,19 +43,19 @@ class TimelineController {
 
   private final TimelineReader reader;
   private final CurrentNetworkDirectory directory;
-  private final CurrentUserService currentUserService;
-  private final PageTimes times;
+  private final CurrentUserPermissionService currentUserPermissionService;
+  private final PageTimeFormatter times;
   private final Clock clock;
 
   TimelineController(
       TimelineReader reader,
       CurrentNetworkDirectory directory,
-      CurrentUserService currentUserService,
-      PageTimes times,
+      CurrentUserPermissionService currentUserPermissionService,
+      PageTimeFormatter times,
       Clock clock) {
     this.reader = reader;
     this.directory = directory;
-    this.currentUserService = currentUserService;
+    this.currentUserPermissionService = currentUserPermissionService;
     this.times = times;
     this.clock = clock;
   }
@@ -98,7 +98,7 @@ class TimelineController {
     var now = clock.instant();
     var zone = times.zone();
     var query = TimelineQuery.of(parameters, now, zone);
-    var person = currentUserService.personOf(login);
+    var person = currentUserPermissionService.personOf(login);
     var axis = new TimeAxis(query.from(), query.to(), zone);
     var rows = reader.read(query, person, zone);
     model.addAttribute(
@@ -120,7 +120,7 @@ class TimelineController {
             query.from().isAfter(now)
                 ? query.from()
                 : now.truncatedTo(ChronoUnit.HOURS).plus(1, ChronoUnit.HOURS),
-            currentUserService.ownerFilterFor(person) == null,
+            currentUserPermissionService.ownerFilterFor(person) == null,
             !person.role().equals("officer")));
     model.addAttribute("who", login.getName());
     return "timeline";

@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.aggregator.BrokerIdentity;
-import org.touchpaper.bar.api.CurrentUserService;
+import org.touchpaper.bar.api.CurrentUserPermissionService;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException;
 import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.directory.NetworkDirectory;
@@ -33,10 +33,10 @@ import org.touchpaper.bar.listing.ResourceBookingFinder.ResourceBookings;
 import org.touchpaper.bar.resource.AvailabilityRequest;
 import org.touchpaper.bar.resource.AvailabilityService;
 import org.touchpaper.bar.resource.AvailabilityService.ResourceAvailability;
+import org.touchpaper.bar.resource.NetworkTopology;
+import org.touchpaper.bar.resource.NetworkTopologySource;
 import org.touchpaper.bar.resource.ResourceKind;
 import org.touchpaper.bar.resource.ResourceSummary;
-import org.touchpaper.bar.resource.SiteTopology;
-import org.touchpaper.bar.resource.SiteTopologyReader;
 import org.touchpaper.bar.web.AvailabilityChart;
 import org.touchpaper.bar.web.AvailabilityChart.FreeAmount;
 import org.touchpaper.bar.web.timeline.TimelineLayout.AllowedChange;
@@ -44,7 +44,7 @@ import org.touchpaper.bar.web.timeline.TimelineLayout.Booking;
 import org.touchpaper.bar.web.timeline.TimelineLayout.BookingCount;
 import org.touchpaper.bar.web.timeline.TimelineLayout.Row;
 import org.touchpaper.platform.problem.InvalidRequestException;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
@@ -65,33 +65,33 @@ class TimelineReader {
   /** The most bookings drawn of a resource. */
   static final int MAX_BOOKINGS = 50;
 
-  private static final SiteTopology NOTHING =
-      new SiteTopology(null, List.of(), List.of(), List.of());
+  private static final NetworkTopology NOTHING =
+      new NetworkTopology(null, List.of(), List.of(), List.of());
 
   private final AvailabilityService availability;
   private final ResourceBookingFinder finder;
-  private final SiteTopologyReader topologyReader;
+  private final NetworkTopologySource topologyReader;
   private final CurrentNetworkDirectory directory;
-  private final CurrentUserService currentUserService;
+  private final CurrentUserPermissionService currentUserPermissionService;
   private final URI self;
   private final Clock clock;
 
   /** What was last heard, for the names of links while the wide area does not answer. */
-  private volatile SiteTopology lastTopology = NOTHING;
+  private volatile NetworkTopology lastTopology = NOTHING;
 
   TimelineReader(
       AvailabilityService availability,
       ResourceBookingFinder finder,
-      SiteTopologyReader topologyReader,
+      NetworkTopologySource topologyReader,
       CurrentNetworkDirectory directory,
-      CurrentUserService currentUserService,
+      CurrentUserPermissionService currentUserPermissionService,
       BrokerIdentity identity,
       Clock clock) {
     this.availability = availability;
     this.finder = finder;
     this.topologyReader = topologyReader;
     this.directory = directory;
-    this.currentUserService = currentUserService;
+    this.currentUserPermissionService = currentUserPermissionService;
     this.self = identity.url();
     this.clock = clock;
   }
@@ -117,7 +117,10 @@ class TimelineReader {
     var charts = charts(resources, query, person, zone);
     var period =
         new BookingPeriod(
-            query.from(), query.to(), currentUserService.ownerFilterFor(person), MAX_BOOKINGS);
+            query.from(),
+            query.to(),
+            currentUserPermissionService.ownerFilterFor(person),
+            MAX_BOOKINGS);
     var routed =
         resources.stream().anyMatch(resource -> resource.kind() == ResourceKind.LINK)
             ? finder.routed(period)
@@ -158,7 +161,7 @@ class TimelineReader {
     return resources.stream().filter(resource -> resource.kind() == kind);
   }
 
-  private SiteTopology topology() {
+  private NetworkTopology topology() {
     var threads = Executors.newVirtualThreadPerTaskExecutor();
     try {
       var answer =
@@ -308,7 +311,7 @@ class TimelineReader {
 
   /** Only a guess, so that nothing is offered that is refused; the service decides. */
   private AllowedChange move(BookingSummary booking, Person person, Instant now) {
-    if (!currentUserService.canModify(person, booking.owner())) {
+    if (!currentUserPermissionService.canModify(person, booking.owner())) {
       return AllowedChange.NONE;
     }
     return switch (booking.state()) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class PartRunTest {
 
   private static final JobSpec PORE = spec("pore");
-  private static final PartRun ORDERED = PartRun.ordered(RunOrder.launch(PORE), 1);
+  private static final PartRun ORDERED = PartRun.ordered(LaunchOrStopOrder.launch(PORE), 1);
 
   private static JobSpec spec(String application) {
     return new JobSpec(application, List.of("steps=5000"), Map.of(), null, null, "vis.ucl");
@@ -33,7 +33,8 @@ class PartRunTest {
         List.of());
   }
 
-  private static PartRun after(@Nullable PartRun existing, RunOrder order, int transactionNo) {
+  private static PartRun after(
+      @Nullable PartRun existing, LaunchOrStopOrder order, int transactionNo) {
     var planned = PartRun.reordered(existing, PartRun.ordered(order, transactionNo));
     return Objects.requireNonNull(PartRun.committed(existing, planned));
   }
@@ -51,7 +52,7 @@ class PartRunTest {
   @Test
   void aReportAboutAnEarlierLaunchIsIgnored() {
     var completed = ORDERED.reported(status(JobState.COMPLETED, 1));
-    var again = after(completed, RunOrder.launch(PORE), 2);
+    var again = after(completed, LaunchOrStopOrder.launch(PORE), 2);
     assertThat(again.state()).isEqualTo(JobState.NEW);
     assertThat(again.reported(status(JobState.COMPLETED, 1)).state()).isEqualTo(JobState.NEW);
     assertThat(again.reported(status(JobState.QUEUED, 2)).state()).isEqualTo(JobState.QUEUED);
@@ -60,7 +61,7 @@ class PartRunTest {
   @Test
   void aStoppedRunKeepsItsStatusUntilItIsReportedCanceled() {
     var active = ORDERED.reported(status(JobState.ACTIVE, 1));
-    var stopped = after(active, RunOrder.stop(PORE), 2);
+    var stopped = after(active, LaunchOrStopOrder.stop(PORE), 2);
     assertThat(stopped.state()).isEqualTo(JobState.ACTIVE);
     assertThat(stopped.isStoppedOrFinished()).isTrue();
     assertThat(stopped.isUnderWay(PORE)).isFalse();
@@ -70,7 +71,7 @@ class PartRunTest {
   /** The plan was made before the last report. */
   @Test
   void whatIsReportedWhileAChangeIsDecidedIsKept() {
-    var planned = PartRun.reordered(ORDERED, PartRun.ordered(RunOrder.stop(PORE), 2));
+    var planned = PartRun.reordered(ORDERED, PartRun.ordered(LaunchOrStopOrder.stop(PORE), 2));
     var active = ORDERED.reported(status(JobState.ACTIVE, 1));
     assertThat(Objects.requireNonNull(PartRun.committed(active, planned)).state())
         .isEqualTo(JobState.ACTIVE);
@@ -80,7 +81,7 @@ class PartRunTest {
   @Test
   void anotherApplicationReplacesWhatHasEnded() {
     var failed = ORDERED.reported(status(JobState.FAILED, 3));
-    var other = after(failed, RunOrder.launch(spec("md")), 2);
+    var other = after(failed, LaunchOrStopOrder.launch(spec("md")), 2);
     assertThat(other.spec().application()).isEqualTo("md");
     assertThat(other.after()).isEqualTo(3);
     assertThat(other.isOrderedAfter(failed)).isTrue();

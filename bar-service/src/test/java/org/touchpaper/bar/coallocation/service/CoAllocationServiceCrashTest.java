@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.touchpaper.bar.coallocation.CoAllocation;
-import org.touchpaper.bar.coallocation.Modification;
+import org.touchpaper.bar.coallocation.ModificationRequest;
 import org.touchpaper.bar.coallocation.request.BookingRequest;
 import org.touchpaper.bar.coallocation.request.RequestedSchedule;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.listing.BookingQuery;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.harc.client.model.VoteNote;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import org.touchpaper.platform.crash.CrashPoint.Moment;
 import org.touchpaper.platform.crash.CrashSwitch;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 
 /**
  * Kills a broker at each of its commits and at each message to HARC. In the end its database and
@@ -257,7 +257,7 @@ class CoAllocationServiceCrashTest {
 
     ModifyResult modify() {
       var modification =
-          new Modification(
+          new ModificationRequest(
               BarFixture.NOW.plusSeconds(7200),
               BarFixture.NOW.plusSeconds(10800),
               List.of(new BookingRequest.Nodes("newton", 8)),

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.bar.coallocation.CoAllocation;
 import org.touchpaper.bar.coallocation.CoAllocationPart;
-import org.touchpaper.bar.coallocation.PartStatus;
+import org.touchpaper.bar.coallocation.PartStatusDetails;
 import org.touchpaper.bar.coallocation.RequestOrigin;
 import org.touchpaper.bar.coallocation.TransactionPlan;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
@@ -19,7 +19,7 @@ import org.touchpaper.harc.client.model.HarcAction;
 import org.touchpaper.harc.protocol.RequestingUser;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.TransactionRequest;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /** The actions for each resource manager in a change. */
@@ -153,7 +153,7 @@ class ModificationPlannerTest {
         machine,
         count,
         new CoAllocationPart.Origin(by, from),
-        PartStatus.UNDECIDED);
+        PartStatusDetails.UNDECIDED);
   }
 
   private static CoAllocationPart lightpathPart(
@@ -165,7 +165,7 @@ class ModificationPlannerTest {
         destination,
         mbps,
         new CoAllocationPart.Origin(by, from),
-        PartStatus.UNDECIDED);
+        PartStatusDetails.UNDECIDED);
   }
 
   private static CoAllocation bookingWith(List<CoAllocationPart> parts) {

@@ -57,7 +57,7 @@ class RetryPolicyTest {
 
   @Test
   void theLongestOfTheLastAttemptsCounts() {
-    var durations = new AttemptDurations();
+    var durations = new RecentAttemptDurations();
     assertThat(durations.longest()).isZero();
     durations.add(Duration.ofMillis(300));
     durations.add(Duration.ofMillis(20));

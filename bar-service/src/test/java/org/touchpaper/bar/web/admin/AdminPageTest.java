@@ -7,7 +7,7 @@ import java.time.YearMonth;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.bar.administration.MonthlyUsage;
+import org.touchpaper.bar.administration.UserMonthlyUsage;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.fixture.PageBrowser;
 import org.touchpaper.bar.fixture.RequestBodies;
@@ -121,7 +121,7 @@ class AdminPageTest {
 
   @Test
   void aNameIsNoFormulaOfASpreadsheet() {
-    var usage = new MonthlyUsage(YearMonth.of(2026, 12), "=1+1\",x", 1, 0.5, 1);
+    var usage = new UserMonthlyUsage(YearMonth.of(2026, 12), "=1+1\",x", 1, 0.5, 1);
     assertThat(AdminPageController.csv(List.of(usage)))
         .endsWith("2026-12,\"'=1+1\"\",x\",1,0.500,1.000\r\n");
   }

@@ -24,7 +24,8 @@ class BookingFormMessagesTest {
           no path between UCL and MAN | No path between UCL and MAN.
           """)
   void messagesHaveNoWordsOfTheApi(String message, String text) {
-    assertThat(new BookingFormMessages(FormTimes.of("UTC")).sentence(message)).isEqualTo(text);
+    assertThat(new BookingFormMessages(FormTimeFormatter.of("UTC")).sentence(message))
+        .isEqualTo(text);
   }
 
   @ParameterizedTest
@@ -37,6 +38,7 @@ class BookingFormMessagesTest {
           """)
   void aHostHasTheNameOfTheForm(String reason, String text) {
     var refusal = new Refusal(Refusal.Code.CAPACITY_BUSY, "vis", "bandwidthMbps", reason, null);
-    assertThat(new BookingFormMessages(FormTimes.of("UTC")).of(refusal, "vis.ucl")).isEqualTo(text);
+    assertThat(new BookingFormMessages(FormTimeFormatter.of("UTC")).of(refusal, "vis.ucl"))
+        .isEqualTo(text);
   }
 }

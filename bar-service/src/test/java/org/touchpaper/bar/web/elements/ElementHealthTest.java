@@ -85,7 +85,7 @@ class ElementHealthTest {
   @Test
   void theWorstIsFirstAndThenTheName() {
     var domain =
-        new ElementListing.Domain(
+        new ElementListView.Domain(
             "nsap",
             "Wide area",
             List.of(

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.bar.fixture.BarFixture;
 import org.touchpaper.bar.fixture.PageBrowser;
-import org.touchpaper.http.PeerOutage;
+import org.touchpaper.http.PeerCircuitBreaker;
 
 /** The pages of network elements; the NSAP answers and the L-NSAP does not. */
 class ElementPageControllerTest {
@@ -61,9 +61,9 @@ class ElementPageControllerTest {
       assertThat(requests).as("requests of four pages").hasValue(1);
       var silent = "<strong>lnsap-ucl</strong> does not answer (<span>HTTP status 503</span>)";
       status.set(200);
-      fixture.clock.set(BarFixture.NOW.plus(PeerOutage.PAUSE).minusSeconds(1));
+      fixture.clock.set(BarFixture.NOW.plus(PeerCircuitBreaker.PAUSE).minusSeconds(1));
       assertThat(browser.get("/elements").text()).contains(silent);
-      fixture.clock.set(BarFixture.NOW.plus(PeerOutage.PAUSE));
+      fixture.clock.set(BarFixture.NOW.plus(PeerCircuitBreaker.PAUSE));
       assertThat(browser.get("/elements").text())
           .doesNotContain(silent)
           .contains("<h2>Campus UCL</h2>");

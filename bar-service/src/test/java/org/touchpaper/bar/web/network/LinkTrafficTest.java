@@ -7,8 +7,8 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.bar.traffic.LightpathLoad;
-import org.touchpaper.bar.traffic.LightpathLoad.Rates;
+import org.touchpaper.bar.traffic.LightpathTrafficSample;
+import org.touchpaper.bar.traffic.LightpathTrafficSample.Rates;
 
 class LinkTrafficTest {
 
@@ -20,8 +20,8 @@ class LinkTrafficTest {
               new WideAreaTopology.WideAreaLink("R-W", "READING", "WARR", 1000, null, null, null)),
           null);
 
-  private static LightpathLoad lightpath(@Nullable Rates rates, String... path) {
-    return new LightpathLoad(UUID.randomUUID(), List.of(path), rates);
+  private static LightpathTrafficSample lightpath(@Nullable Rates rates, String... path) {
+    return new LightpathTrafficSample(UUID.randomUUID(), List.of(path), rates);
   }
 
   @Test

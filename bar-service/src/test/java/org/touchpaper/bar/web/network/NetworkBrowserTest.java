@@ -28,7 +28,7 @@ import org.touchpaper.bar.fixture.FakeElements;
 import org.touchpaper.bar.fixture.RequestBodies;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Notification;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 
 /** The map of the network, and the elements, as an operator uses them. */
 @Tag("browser")
@@ -142,8 +142,10 @@ class NetworkBrowserTest {
             .queryForObject(
                 "select segment_id from segment_hold where peer = ?", UUID.class, segment);
     var broker =
-        new Requester(
-            segment, new Requester.Person("operator", "ucl", List.of(), "operator"), "an alarm");
+        new RequesterIdentity(
+            segment,
+            new RequesterIdentity.Person("operator", "ucl", List.of(), "operator"),
+            "an alarm");
     fixture
         .bean(BrokerSegmentCallbacks.class)
         .notify(

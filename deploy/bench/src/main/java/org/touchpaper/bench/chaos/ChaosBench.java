@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import org.touchpaper.bench.command.AbstractBenchCommand;
 import org.touchpaper.bench.process.WorkDirectory;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -69,7 +69,7 @@ public final class ChaosBench extends AbstractBenchCommand {
       err().printf("starting %d acceptors and %d resource managers%n", acceptors, rms);
       cluster.startAll();
       var load = new LoadGenerator(cluster.acceptors(), cluster.resourceManagers(), calls / 4 + 1);
-      var pacer = new LoadPacer(calls, ChaosInjector.FaultKind.values().length);
+      var pacer = new FaultDrivenLoadPacer(calls, ChaosInjector.FaultKind.values().length);
       var injector =
           new ChaosInjector(cluster, seed, pacer, message -> err().println("   " + message));
       var startedAt = System.nanoTime();

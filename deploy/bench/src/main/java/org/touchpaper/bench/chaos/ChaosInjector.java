@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.bench.process.BenchProcess;
 
 /**
- * Injects faults one after another, in the order of a shuffled {@link FaultSchedule}, until
+ * Injects faults one after another, in the order of a shuffled {@link FaultSequence}, until
  * stopped. Every fault is reverted: a killed process is restarted, a halted one resumed, and a full
  * disk freed.
  */
@@ -24,8 +24,8 @@ final class ChaosInjector {
 
   private final ClusterUnderTest cluster;
   private final Random random;
-  private final FaultSchedule schedule;
-  private final LoadPacer pacer;
+  private final FaultSequence schedule;
+  private final FaultDrivenLoadPacer pacer;
   private final Consumer<String> listener;
   private final CountDownLatch stopRequested = new CountDownLatch(1);
   private final Map<FaultKind, Integer> counts = new EnumMap<>(FaultKind.class);
@@ -59,10 +59,11 @@ final class ChaosInjector {
    * @param pacer notified of each fault
    * @param listener receives a description of each fault
    */
-  ChaosInjector(ClusterUnderTest cluster, long seed, LoadPacer pacer, Consumer<String> listener) {
+  ChaosInjector(
+      ClusterUnderTest cluster, long seed, FaultDrivenLoadPacer pacer, Consumer<String> listener) {
     this.cluster = cluster;
     this.random = new Random(seed);
-    this.schedule = new FaultSchedule(random);
+    this.schedule = new FaultSequence(random);
     this.pacer = pacer;
     this.listener = listener;
   }

@@ -3,7 +3,7 @@ package org.touchpaper.bench.chaos;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 
 /**
  * Durable state of all processes after the load has ended.

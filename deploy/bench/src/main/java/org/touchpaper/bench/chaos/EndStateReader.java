@@ -17,9 +17,9 @@ import org.touchpaper.bench.process.AcceptorCluster;
 import org.touchpaper.harc.client.AcceptorClient;
 import org.touchpaper.harc.client.PeerEndpoint;
 import org.touchpaper.harc.client.PeerHttpClient;
-import org.touchpaper.harc.client.PeerUnreachableException;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
+import org.touchpaper.harc.client.PeerRequestException;
 import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 
 /** Reads the end state: from acceptors over HTTP, from resource managers in their databases. */
 final class EndStateReader {
@@ -55,7 +55,7 @@ final class EndStateReader {
 
   /** Reads the state once no work is pending, or after a timeout. */
   EndState read(Collection<ClientCall> calls)
-      throws SQLException, InterruptedException, IOException, PeerUnreachableException {
+      throws SQLException, InterruptedException, IOException, PeerRequestException {
     for (var tries = 0; isAnythingUnfinished() && tries < MAX_TRIES; tries++) {
       TimeUnit.MILLISECONDS.sleep(200);
     }
@@ -105,7 +105,7 @@ final class EndStateReader {
 
   private static Map<String, Outcome> readOutcomes(
       AcceptorClient acceptor, Collection<ClientCall> calls)
-      throws PeerUnreachableException, InterruptedException {
+      throws PeerRequestException, InterruptedException {
     var outcomes = new HashMap<String, Outcome>();
     for (var call : calls) {
       var id = new TransactionId(call.transaction());

@@ -24,9 +24,9 @@ import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.client.PeerEndpoint;
 import org.touchpaper.harc.client.model.HarcAction;
 import org.touchpaper.harc.client.xml.HarcActionXml;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
 import org.touchpaper.harc.protocol.RequestingUser;
 import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import org.touchpaper.harc.protocol.TransactionRequest;
 
 /**
@@ -72,7 +72,7 @@ final class LoadGenerator {
    * Makes {@code count} calls with parallel clients, at the pacer's rate, and reports the number of
    * each completed call.
    */
-  void run(int clients, int count, long seed, LoadPacer pacer, IntConsumer done)
+  void run(int clients, int count, long seed, FaultDrivenLoadPacer pacer, IntConsumer done)
       throws InterruptedException {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var clientRuns = new ArrayList<Future<?>>();
@@ -92,7 +92,7 @@ final class LoadGenerator {
     }
   }
 
-  private void runClient(int count, Random random, LoadPacer pacer, IntConsumer done)
+  private void runClient(int count, Random random, FaultDrivenLoadPacer pacer, IntConsumer done)
       throws InterruptedException {
     try (var client = client(random)) {
       for (var n = next.incrementAndGet(); n <= count; n = next.incrementAndGet()) {

@@ -72,8 +72,8 @@ public final class CommitBench extends AbstractBenchCommand {
     var maxClients = clients.stream().max(Comparator.naturalOrder()).orElseThrow();
     var workDirectory = WorkDirectory.create("commit");
     var directory = workDirectory.path();
-    try (var floor = new LatencyLowerBound(directory);
-        var twoPhase = new BlockingTwoPhaseCommit(directory, rms, maxClients);
+    try (var floor = new MeasuredLatencyLowerBound(directory);
+        var twoPhase = new PostgresTwoPhaseCommitBaseline(directory, rms, maxClients);
         var register =
             program.isEmpty()
                 ? null

@@ -168,10 +168,11 @@ final class EtcdCluster implements AutoCloseable {
   /** Returns true if the key was absent. */
   boolean putIfAbsent(String key) {
     var channel = channels.get(Math.floorMod(next.getAndIncrement(), channels.size()));
-    var request = EtcdCall.putIfAbsent(key, VALUE);
+    var request = EtcdGrpcTransactionCodec.putIfAbsent(key, VALUE);
     var options =
         CallOptions.DEFAULT.withDeadlineAfter(STARTUP_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
-    return EtcdCall.hasPut(ClientCalls.blockingUnaryCall(channel, EtcdCall.TXN, options, request));
+    return EtcdGrpcTransactionCodec.hasPut(
+        ClientCalls.blockingUnaryCall(channel, EtcdGrpcTransactionCodec.TXN, options, request));
   }
 
   @Override

@@ -20,9 +20,9 @@ import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.client.PeerEndpoint;
 import org.touchpaper.harc.client.model.HarcAction;
 import org.touchpaper.harc.client.xml.HarcActionXml;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
 import org.touchpaper.harc.protocol.RequestingUser;
 import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import org.touchpaper.harc.protocol.TransactionRequest;
 
 /** Acceptors in processes of their own, as in production, and resource managers in this one. */

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.touchpaper.bench.command.AbstractBenchCommand;
 import org.touchpaper.bench.process.WorkDirectory;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

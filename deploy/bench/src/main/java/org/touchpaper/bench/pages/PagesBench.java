@@ -89,7 +89,7 @@ public final class PagesBench extends AbstractBenchCommand {
           pages.addAll(PAGES);
           pages.add("/bookings/" + BookingCopier.findOldest(database));
         }
-        pages.addAll(BookingListPaths.all());
+        pages.addAll(BookingListApiPaths.all());
         var few = measureAll(session, pages);
         print("storing %d bookings%n", bookings);
         BookingCopier.store(database, bookings);
@@ -114,7 +114,7 @@ public final class PagesBench extends AbstractBenchCommand {
     var now = Instant.now().toString();
     var addresses = new ArrayList<String>();
     for (var page : pages) {
-      addresses.add(BookingListPaths.addressOf(page, now, session));
+      addresses.add(BookingListApiPaths.addressOf(page, now, session));
     }
     for (var round = 0; round < 2; round++) { // compiles what is measured
       for (var page : addresses) {

@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.touchpaper.harc.acceptor.Acceptor;
+import org.touchpaper.harc.acceptor.AcceptorServer;
 import org.touchpaper.harc.client.PeerEndpoint;
 import org.touchpaper.http.TimedHttpExchange;
 
@@ -102,7 +102,7 @@ public final class AcceptorCluster implements AutoCloseable {
 
   public void start() throws IOException {
     for (var process : processes) {
-      Acceptor.initialise(directory.resolve(process.name()), process.name(), 1);
+      AcceptorServer.initialise(directory.resolve(process.name()), process.name(), 1);
       process.start();
     }
   }

@@ -52,7 +52,7 @@ final class NsapHarness {
       Path folder,
       int circuits,
       Clock clock,
-      RecordingHolder holder)
+      DataPlaneRecordingSegmentHolder holder)
       throws IOException {
     var topology = FourElementChain.topology(folder, circuits);
     var options =

@@ -54,7 +54,7 @@ public final class ProvisionBench extends AbstractBenchCommand {
     }
     var workDirectory = WorkDirectory.create("provision");
     var clock = new OffsetClock();
-    var holder = new RecordingHolder();
+    var holder = new DataPlaneRecordingSegmentHolder();
     try (var cluster =
             EmbeddedCluster.start(
                 workDirectory.path().resolve("postgres"), FreePortFinder.find(1).getFirst());
@@ -74,7 +74,7 @@ public final class ProvisionBench extends AbstractBenchCommand {
       SegmentProvider segment,
       OffsetClock clock,
       FourElementChain elements,
-      RecordingHolder holder) {
+      DataPlaneRecordingSegmentHolder holder) {
     var times =
         IntStream.rangeClosed(1, rounds)
             .mapToObj(number -> new ProvisionRound(number, circuits, segment, clock))
@@ -89,7 +89,7 @@ public final class ProvisionBench extends AbstractBenchCommand {
   }
 
   private ProvisionRound.RoundTimes run(
-      ProvisionRound round, FourElementChain elements, RecordingHolder holder) {
+      ProvisionRound round, FourElementChain elements, DataPlaneRecordingSegmentHolder holder) {
     var times = round.run(elements, holder);
     print(
         "%s: %d circuits over %d elements up in %.2f s%n",

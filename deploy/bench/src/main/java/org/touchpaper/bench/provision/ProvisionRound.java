@@ -10,11 +10,11 @@ import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.ConnectionVersionId;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.NetworkSegment;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
@@ -28,9 +28,9 @@ import org.touchpaper.segment.connection.state.DataPlaneState;
  */
 record ProvisionRound(int number, int circuits, NetworkSegment segment, OffsetClock clock) {
 
-  private static final Requester REQUESTER =
-      new Requester(
-          "bench", new Requester.Person("bench", "bench", List.of(), "scientist"), "bench");
+  private static final RequesterIdentity REQUESTER =
+      new RequesterIdentity(
+          "bench", new RequesterIdentity.Person("bench", "bench", List.of(), "scientist"), "bench");
   private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
   /** Length of the bookings, and their lead time. */
@@ -47,7 +47,7 @@ record ProvisionRound(int number, int circuits, NetworkSegment segment, OffsetCl
    */
   record RoundTimes(double booking, double up, long held, double down, long remaining) {}
 
-  RoundTimes run(FourElementChain elements, RecordingHolder holder) {
+  RoundTimes run(FourElementChain elements, DataPlaneRecordingSegmentHolder holder) {
     holder.clear();
     var itemsBefore = elements.countHeldItems();
     var start = clock.instant().plus(HOUR);
@@ -83,8 +83,8 @@ record ProvisionRound(int number, int circuits, NetworkSegment segment, OffsetCl
     if (!(result instanceof ReserveResult.Held)) {
       throw new IllegalStateException("circuit " + n + " is not held: " + result);
     }
-    segment.commit(new ConnectionVersionId(REQUESTER, id, 1));
-    segment.provision(new ConnectionVersionId(REQUESTER, id, 1));
+    segment.commit(new ConnectionVersionCommand(REQUESTER, id, 1));
+    segment.provision(new ConnectionVersionCommand(REQUESTER, id, 1));
   }
 
   private static Stp stp(String name) {

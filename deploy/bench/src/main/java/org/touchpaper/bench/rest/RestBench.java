@@ -121,13 +121,13 @@ public final class RestBench extends AbstractBenchCommand {
     if (stored.equals(List.of(0))) {
       return measureEach(network, http, Optional.empty());
     }
-    try (var copies = NetworkBookingCopier.create(network, http)) {
+    try (var copies = AllDatabasesBookingCopier.create(network, http)) {
       return measureEach(network, http, Optional.of(copies));
     }
   }
 
   private List<Run> measureEach(
-      DemoNetworkProcess network, HttpClient http, Optional<NetworkBookingCopier> copies)
+      DemoNetworkProcess network, HttpClient http, Optional<AllDatabasesBookingCopier> copies)
       throws Exception {
     var slots = new AtomicInteger();
     var runs = new ArrayList<Run>();

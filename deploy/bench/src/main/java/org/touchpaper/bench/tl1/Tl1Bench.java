@@ -45,7 +45,7 @@ public final class Tl1Bench extends AbstractBenchCommand {
 
   /** The results in MB/s, commands per second and exchanges per second. */
   record MeasuredRates(
-      CodecThroughputResult codec, double coreDirector, double ons, double bareSocket) {
+      DecoderThroughputResult codec, double coreDirector, double ons, double bareSocket) {
     boolean meetsTargets() {
       return codec.decode() >= CODEC_TARGET && Math.min(coreDirector, ons) >= SESSION_TARGET;
     }
@@ -62,7 +62,7 @@ public final class Tl1Bench extends AbstractBenchCommand {
             "codec on %s, %,d bytes%n",
             recordings.source(),
             recordings.bytes().length);
-    var codec = CodecThroughputResult.measure(folder, seconds, !noFork);
+    var codec = DecoderThroughputResult.measure(folder, seconds, !noFork);
     err().println("one session, " + SessionBenchmark.MAX_OUTSTANDING + " reads outstanding");
     var workDirectory = WorkDirectory.create("tl1");
     try {

@@ -13,7 +13,7 @@ import org.touchpaper.bench.chaos.ClientCall.Allocation;
 import org.touchpaper.bench.chaos.ClientCall.Kind;
 import org.touchpaper.bench.chaos.EndState.MachineAllocation;
 import org.touchpaper.bench.chaos.EndState.RecordedBooking;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 
 /** Violations that the check must find; a consistent end state has none. */
 class ConsistencyCheckTest {

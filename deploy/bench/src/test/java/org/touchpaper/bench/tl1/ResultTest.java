@@ -18,7 +18,7 @@ class ResultTest {
   void meetsTheTargetsOnlyIfAllAreMet(
       double codec, double coreDirector, double ons, boolean expected) {
     var result =
-        new Tl1Bench.MeasuredRates(new CodecThroughputResult(codec, 1, 1), coreDirector, ons, 1);
+        new Tl1Bench.MeasuredRates(new DecoderThroughputResult(codec, 1, 1), coreDirector, ons, 1);
     assertThat(result.meetsTargets()).isEqualTo(expected);
   }
 }

@@ -20,7 +20,8 @@ public enum DemoNetworkVariant {
   /** The peer names of its resource managers, of which those for lightpaths run inside the BARs. */
   public List<String> rms() {
     return Stream.concat(
-            bars().stream().map(DemoPeers::networkRmIn), namesOf(DemoService.Program.RM).stream())
+            bars().stream().map(DemoPeerRoles::networkRmIn),
+            namesOf(DemoService.Program.RM).stream())
         .toList();
   }
 

@@ -1,7 +1,7 @@
 package org.touchpaper.demo.probe;
 
 import java.util.regex.Pattern;
-import org.touchpaper.demo.config.DemoPeers;
+import org.touchpaper.demo.config.DemoPeerRoles;
 
 /** The decision of a transaction, as each participant reports it. */
 public record TransactionDecisionReader(DemoHttpClient calls) {
@@ -14,7 +14,7 @@ public record TransactionDecisionReader(DemoHttpClient calls) {
       return brokerDecision(process, transaction.substring(0, transaction.lastIndexOf('.')));
     }
     if (process.startsWith("rm-")) {
-      var service = DemoPeers.barWithNetworkRm(process).orElse(process);
+      var service = DemoPeerRoles.barWithNetworkRm(process).orElse(process);
       var response = calls.get(service, "/harc/query?transaction=" + transaction);
       return response.status() == 200
           ? phaseDecision(findFirst(PHASE, response.body()))

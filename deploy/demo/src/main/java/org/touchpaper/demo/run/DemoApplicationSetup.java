@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.touchpaper.imd.cli.ImdCommandLine;
-import org.touchpaper.lab.engine.PoreModel;
+import org.touchpaper.lab.engine.LammpsPoreModel;
 import picocli.CommandLine;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.json.JsonMapper;
@@ -47,7 +47,7 @@ public record DemoApplicationSetup(Path directory, InstalledEngine engine, int p
   public void prepare(Optional<String> namespace) {
     try {
       Files.createDirectories(directory);
-      PoreModel.STANDARD.write(model());
+      LammpsPoreModel.STANDARD.write(model());
       try (var script = DemoApplicationSetup.class.getResourceAsStream("/demo/launch-run")) {
         Files.write(launchCommand(), Objects.requireNonNull(script).readAllBytes());
       }

@@ -16,7 +16,7 @@ import org.touchpaper.imd.statistics.FrameMeter;
 import org.touchpaper.imd.viewer.ImdViewer;
 import org.touchpaper.lab.booking.LightpathAddressConfigurator;
 import org.touchpaper.lab.booking.PathCheckSummaryFormatter;
-import org.touchpaper.lab.network.NamespacePair;
+import org.touchpaper.lab.network.ClusterViewerNamespacePair;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -89,7 +89,7 @@ public record ImdViewerClient(URI bar, Map<String, String> namespaces) {
     configure(lightpath);
     var pathCheck = checkPath(client, booking, lightpath);
     var hosts =
-        new NamespacePair(
+        new ClusterViewerNamespacePair(
             namespace(lightpath.destination()),
             namespace(lightpath.source()),
             endpoint.getHost(),

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.touchpaper.lab.engine.EngineInstallation;
+import org.touchpaper.lab.engine.LammpsInstallation;
 
 /**
  * A LAMMPS with IMD 3 on this machine.
@@ -44,7 +44,7 @@ public record InstalledEngine(List<String> command, Map<String, String> environm
    */
   public static Optional<InstalledEngine> find(List<Path> data) throws IOException {
     for (var directory : data) {
-      var installed = EngineInstallation.find(directory.resolve("lab").resolve("engine"));
+      var installed = LammpsInstallation.find(directory.resolve("lab").resolve("engine"));
       if (installed.isPresent()) {
         return Optional.of(of(installed.get()));
       }
@@ -57,7 +57,7 @@ public record InstalledEngine(List<String> command, Map<String, String> environm
         .map(program -> new InstalledEngine(List.of(program.toString()), Map.of()));
   }
 
-  private static InstalledEngine of(EngineInstallation installation) throws IOException {
+  private static InstalledEngine of(LammpsInstallation installation) throws IOException {
     return new InstalledEngine(
         List.of(installation.program().toString()),
         Map.of("LD_LIBRARY_PATH", installation.libraries().toString()));

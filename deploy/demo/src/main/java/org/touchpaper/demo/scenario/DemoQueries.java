@@ -7,23 +7,23 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 
-/** Typed queries on a {@link NetworkView}. */
+/** Typed queries on a {@link DemoControlRequestHandler}. */
 final class DemoQueries {
 
   private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
   private static final String CO_ALLOCATIONS = "/api/v1/co-allocations";
 
-  private final NetworkView view;
+  private final DemoControlRequestHandler view;
 
   /** The BAR that is called. */
   private final String bar;
 
-  DemoQueries(NetworkView view) {
+  DemoQueries(DemoControlRequestHandler view) {
     this(view, "bar-ucl");
   }
 
-  private DemoQueries(NetworkView view, String bar) {
+  private DemoQueries(DemoControlRequestHandler view, String bar) {
     this.view = view;
     this.bar = bar;
   }
@@ -34,15 +34,15 @@ final class DemoQueries {
   }
 
   Instant now() {
-    return Instant.parse(view.answer(new NetworkQuery.CurrentTime()));
+    return Instant.parse(view.answer(new DemoControlRequest.CurrentTime()));
   }
 
   void pause(Duration length) {
-    view.answer(new NetworkQuery.Pause(length));
+    view.answer(new DemoControlRequest.Pause(length));
   }
 
   String freshKey() {
-    return view.answer(new NetworkQuery.Key());
+    return view.answer(new DemoControlRequest.Key());
   }
 
   HttpReply post(String body, String key) {
@@ -50,11 +50,11 @@ final class DemoQueries {
   }
 
   void postInBackground(String body, String key) {
-    view.answer(new NetworkQuery.BackgroundCall(CO_ALLOCATIONS, body, key));
+    view.answer(new DemoControlRequest.BackgroundCall(CO_ALLOCATIONS, body, key));
   }
 
   HttpReply collect(String key) {
-    return HttpReply.parse(view.answer(new NetworkQuery.BackgroundReply(key)));
+    return HttpReply.parse(view.answer(new DemoControlRequest.BackgroundReply(key)));
   }
 
   HttpReply coAllocation(String id) {
@@ -70,11 +70,11 @@ final class DemoQueries {
   }
 
   private HttpReply call(String method, String path, String body, String key) {
-    return HttpReply.parse(view.answer(new NetworkQuery.Call(bar, method, path, body, key)));
+    return HttpReply.parse(view.answer(new DemoControlRequest.Call(bar, method, path, body, key)));
   }
 
   String elements() {
-    return view.answer(new NetworkQuery.Elements());
+    return view.answer(new DemoControlRequest.Elements());
   }
 
   JsonNode element(String tid) {
@@ -82,51 +82,51 @@ final class DemoQueries {
   }
 
   List<String> transcript(String tid) {
-    return view.answer(new NetworkQuery.Transcript(tid)).lines().toList();
+    return view.answer(new DemoControlRequest.Transcript(tid)).lines().toList();
   }
 
   String allocations() {
-    return view.answer(new NetworkQuery.Allocations());
+    return view.answer(new DemoControlRequest.Allocations());
   }
 
   String timetables(Instant from, Instant to) {
-    return view.answer(new NetworkQuery.Timetables(from.toString(), to.toString()));
+    return view.answer(new DemoControlRequest.Timetables(from.toString(), to.toString()));
   }
 
   String segment(String service, String connection) {
-    return view.answer(new NetworkQuery.Segment(service, connection));
+    return view.answer(new DemoControlRequest.Segment(service, connection));
   }
 
   String decision(String process, String transaction) {
-    return view.answer(new NetworkQuery.Decision(process, transaction));
+    return view.answer(new DemoControlRequest.Decision(process, transaction));
   }
 
   void arm(String acceptor, String point) {
-    view.answer(new NetworkQuery.SetStopPoint(acceptor, point));
+    view.answer(new DemoControlRequest.SetStopPoint(acceptor, point));
   }
 
   boolean isStopped(String acceptor) {
-    return Boolean.parseBoolean(view.answer(new NetworkQuery.StopPointStatus(acceptor)));
+    return Boolean.parseBoolean(view.answer(new DemoControlRequest.StopPointStatus(acceptor)));
   }
 
   void kill(String process) {
-    view.answer(new NetworkQuery.Kill(process));
+    view.answer(new DemoControlRequest.Kill(process));
   }
 
   boolean isHealthy(String process) {
-    return Boolean.parseBoolean(view.answer(new NetworkQuery.ProcessHealth(process)));
+    return Boolean.parseBoolean(view.answer(new DemoControlRequest.ProcessHealth(process)));
   }
 
   String engine() {
-    return view.answer(new NetworkQuery.Engine());
+    return view.answer(new DemoControlRequest.Engine());
   }
 
   String watchRun(String bookingId, int frames) {
-    return view.answer(new NetworkQuery.ViewRun(bookingId, frames));
+    return view.answer(new DemoControlRequest.ViewRun(bookingId, frames));
   }
 
   String tearDown() {
-    return view.answer(new NetworkQuery.StopNetwork());
+    return view.answer(new DemoControlRequest.StopNetwork());
   }
 
   /** Repeats the query until the condition holds or the timeout passes; returns the last result. */

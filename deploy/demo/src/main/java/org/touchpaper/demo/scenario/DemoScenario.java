@@ -42,7 +42,7 @@ public final class DemoScenario {
   private final DemoConsole screen;
   private final VerificationLog checks;
 
-  public DemoScenario(NetworkView view, DemoConsole screen) {
+  public DemoScenario(DemoControlRequestHandler view, DemoConsole screen) {
     this.network = new DemoQueries(view);
     this.screen = screen;
     this.checks = new VerificationLog(screen);

@@ -8,7 +8,7 @@ record HttpReply(int status, JsonNode body) {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  /** Parses the answer to a {@link NetworkQuery.Call}. */
+  /** Parses the answer to a {@link DemoControlRequest.Call}. */
   static HttpReply parse(String answer) {
     var space = answer.indexOf(' ');
     var status = Integer.parseInt(space < 0 ? answer : answer.substring(0, space));

@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
  */
 public final class ScenarioRecording {
 
-  private static final String TIME = name(new NetworkQuery.CurrentTime());
+  private static final String TIME = name(new DemoControlRequest.CurrentTime());
 
   /** Possible deviations of the network. */
   private static final List<UnaryOperator<String>> ALTERATIONS =
@@ -64,14 +64,14 @@ public final class ScenarioRecording {
   private List<String> checks = List.of();
 
   /** Runs the demo on a real network and records the answers. */
-  public int record(NetworkView network, DemoConsole screen) {
+  public int record(DemoControlRequestHandler network, DemoConsole screen) {
     var demo = new DemoScenario(recording(network), screen);
     var status = demo.run(false);
     checks = demo.checkNames();
     return status;
   }
 
-  private NetworkView recording(NetworkView network) {
+  private DemoControlRequestHandler recording(DemoControlRequestHandler network) {
     return query -> {
       var answer = network.answer(query);
       answers.computeIfAbsent(name(query), _ -> new ArrayList<>()).add(answer);
@@ -135,7 +135,8 @@ public final class ScenarioRecording {
   }
 
   /** A query beyond the recorded ones repeats its last answer; time advances. */
-  private NetworkView playing(String altered, int from, UnaryOperator<String> alteration) {
+  private DemoControlRequestHandler playing(
+      String altered, int from, UnaryOperator<String> alteration) {
     var remaining = new HashMap<String, Deque<String>>();
     answers.forEach((name, recorded) -> remaining.put(name, new ArrayDeque<>(recorded)));
     var last = new HashMap<String, String>();
@@ -149,7 +150,7 @@ public final class ScenarioRecording {
   }
 
   private static String next(
-      NetworkQuery query, Deque<String> remaining, Map<String, String> last) {
+      DemoControlRequest query, Deque<String> remaining, Map<String, String> last) {
     var name = name(query);
     var answer = remaining.pollFirst();
     if (answer == null) {
@@ -164,33 +165,34 @@ public final class ScenarioRecording {
     return Instant.parse(time).plus(Duration.ofMillis(500)).toString();
   }
 
-  private static boolean isTime(NetworkQuery query) {
-    return query instanceof NetworkQuery.CurrentTime;
+  private static boolean isTime(DemoControlRequest query) {
+    return query instanceof DemoControlRequest.CurrentTime;
   }
 
   /** Times differ between runs, so they are not part of a query's name. */
-  private static String name(NetworkQuery query) {
+  private static String name(DemoControlRequest query) {
     return switch (query) {
-      case NetworkQuery.Call(var bar, var method, var path, _, var key) ->
+      case DemoControlRequest.Call(var bar, var method, var path, _, var key) ->
           String.join(" ", bar, method, path, key);
-      case NetworkQuery.BackgroundCall(var path, _, var key) -> "background " + path + " " + key;
-      case NetworkQuery.Timetables _ -> "timetables";
-      case NetworkQuery.CurrentTime _,
-          NetworkQuery.Pause _,
-          NetworkQuery.Key _,
-          NetworkQuery.BackgroundReply _,
-          NetworkQuery.Elements _,
-          NetworkQuery.Transcript _,
-          NetworkQuery.Allocations _,
-          NetworkQuery.Decision _,
-          NetworkQuery.Segment _,
-          NetworkQuery.SetStopPoint _,
-          NetworkQuery.StopPointStatus _,
-          NetworkQuery.Kill _,
-          NetworkQuery.ProcessHealth _,
-          NetworkQuery.Engine _,
-          NetworkQuery.ViewRun _,
-          NetworkQuery.StopNetwork _ ->
+      case DemoControlRequest.BackgroundCall(var path, _, var key) ->
+          "background " + path + " " + key;
+      case DemoControlRequest.Timetables _ -> "timetables";
+      case DemoControlRequest.CurrentTime _,
+          DemoControlRequest.Pause _,
+          DemoControlRequest.Key _,
+          DemoControlRequest.BackgroundReply _,
+          DemoControlRequest.Elements _,
+          DemoControlRequest.Transcript _,
+          DemoControlRequest.Allocations _,
+          DemoControlRequest.Decision _,
+          DemoControlRequest.Segment _,
+          DemoControlRequest.SetStopPoint _,
+          DemoControlRequest.StopPointStatus _,
+          DemoControlRequest.Kill _,
+          DemoControlRequest.ProcessHealth _,
+          DemoControlRequest.Engine _,
+          DemoControlRequest.ViewRun _,
+          DemoControlRequest.StopNetwork _ ->
           query.toString();
     };
   }

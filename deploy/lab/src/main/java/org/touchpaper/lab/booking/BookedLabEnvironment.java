@@ -20,18 +20,18 @@ import org.touchpaper.hlm.CoAllocationDto;
 import org.touchpaper.hlm.CoAllocationRequest;
 import org.touchpaper.hlm.FixedSchedule;
 import org.touchpaper.hlm.HlmClient;
-import org.touchpaper.lab.engine.EngineInstallation;
-import org.touchpaper.lab.engine.RunningEngine;
-import org.touchpaper.lab.engine.WaterModel;
-import org.touchpaper.lab.network.NamespacePair;
+import org.touchpaper.lab.engine.EngineLivenessCheck;
+import org.touchpaper.lab.engine.GromacsWaterModel;
+import org.touchpaper.lab.engine.LammpsInstallation;
+import org.touchpaper.lab.network.ClusterViewerNamespacePair;
 import org.touchpaper.lab.result.BookedRun;
-import org.touchpaper.lab.result.MeasuredPath;
+import org.touchpaper.lab.result.PathCheckSummary;
 
 /**
  * A lightpath and nodes that the product booked in one call, with the engine on the nodes, which
  * Slurm started. Closing it stops all services, also before they have started.
  */
-public final class BookedLabEnvironment implements RunningEngine, AutoCloseable {
+public final class BookedLabEnvironment implements EngineLivenessCheck, AutoCloseable {
 
   private static final String CLUSTER = "touchpaper-lab-newton";
   private static final String VIEWER = "touchpaper-lab-vis";
@@ -61,7 +61,7 @@ public final class BookedLabEnvironment implements RunningEngine, AutoCloseable 
   private final Consumer<String> progress;
   private final List<String> states = new ArrayList<>();
   private String id = "";
-  private MeasuredPath path = new MeasuredPath(false, "not checked");
+  private PathCheckSummary path = new PathCheckSummary(false, "not checked");
   private CoAllocationDto.@Nullable Run firstRun;
   private boolean hasStarted;
   private boolean isConfigured;
@@ -86,8 +86,8 @@ public final class BookedLabEnvironment implements RunningEngine, AutoCloseable 
       Path home,
       Path data,
       int portBase,
-      EngineInstallation engine,
-      @Nullable WaterModel water,
+      LammpsInstallation engine,
+      @Nullable GromacsWaterModel water,
       Consumer<String> progress)
       throws IOException {
     return new BookedLabEnvironment(
@@ -100,10 +100,10 @@ public final class BookedLabEnvironment implements RunningEngine, AutoCloseable 
   public void start() throws IOException {
     hasStarted = true;
     for (var namespace : NAMESPACES.values()) {
-      NamespacePair.remove(namespace);
-      NamespacePair.create(namespace);
+      ClusterViewerNamespacePair.remove(namespace);
+      ClusterViewerNamespacePair.create(namespace);
     }
-    progress.accept("Slurm: starting " + SlurmConfigurationFiles.NODES + " nodes in " + CLUSTER);
+    progress.accept("Slurm: starting " + SlurmClusterSettings.NODES + " nodes in " + CLUSTER);
     cluster.start();
     progress.accept("UKLight: starting its services and elements, with a data plane");
     services.start(NAMESPACES, cluster.settings().resourceManager());
@@ -114,7 +114,7 @@ public final class BookedLabEnvironment implements RunningEngine, AutoCloseable 
    *
    * @param length for how long, unless {@link #end} comes first
    */
-  public NamespacePair book(Duration length) throws IOException {
+  public ClusterViewerNamespacePair book(Duration length) throws IOException {
     id = request(length).id();
     progress.accept("booking " + id + ": lightpath and nodes in one call");
     ConditionPoller.until(PATIENCE.plus(NOTICE), this::isReady, () -> "not ready: " + states);
@@ -123,16 +123,16 @@ public final class BookedLabEnvironment implements RunningEngine, AutoCloseable 
     return place(firstRun);
   }
 
-  private static NamespacePair place(CoAllocationDto.Run run) {
+  private static ClusterViewerNamespacePair place(CoAllocationDto.Run run) {
     var endpoint = URI.create(Objects.requireNonNull(run.endpoint()));
-    return new NamespacePair(CLUSTER, VIEWER, endpoint.getHost(), endpoint.getPort());
+    return new ClusterViewerNamespacePair(CLUSTER, VIEWER, endpoint.getHost(), endpoint.getPort());
   }
 
   /**
    * Stops the run and launches the second engine on the same nodes, in the same booking; returns
    * when that can be steered.
    */
-  public NamespacePair launchWater() throws IOException {
+  public ClusterViewerNamespacePair launchWater() throws IOException {
     var part = Objects.requireNonNull(read().compute().getFirst().id());
     value(client.stopRun(id, part, UUID.randomUUID().toString()));
     ConditionPoller.until(PATIENCE, this::hasRunEnded, () -> "the run does not stop: " + states);
@@ -141,7 +141,7 @@ public final class BookedLabEnvironment implements RunningEngine, AutoCloseable 
             id,
             part,
             new CoAllocationRequest.Run(
-                SlurmConfigurationFiles.WATER, List.of(), Map.of(), null, VIEWER_HOST),
+                SlurmClusterSettings.WATER, List.of(), Map.of(), null, VIEWER_HOST),
             UUID.randomUUID().toString()));
     ConditionPoller.until(PATIENCE, this::isReady, () -> "not ready: " + states);
     return place(run(read()));
@@ -187,10 +187,10 @@ public final class BookedLabEnvironment implements RunningEngine, AutoCloseable 
         List.of(
             new CoAllocationRequest.Compute(
                 null,
-                SlurmConfigurationFiles.CLUSTER,
+                SlurmClusterSettings.CLUSTER,
                 NODES,
                 new CoAllocationRequest.Run(
-                    SlurmConfigurationFiles.APPLICATION, List.of(), Map.of(), null, VIEWER_HOST))),
+                    SlurmClusterSettings.APPLICATION, List.of(), Map.of(), null, VIEWER_HOST))),
         List.of(new CoAllocationRequest.Lightpath(VIEWER_HOST, CLUSTER_HOST, MBPS)));
   }
 
@@ -290,7 +290,7 @@ public final class BookedLabEnvironment implements RunningEngine, AutoCloseable 
    * @param place what {@link #book} returned
    * @return what was booked, and whether its job and its path are gone
    */
-  public BookedRun end(NamespacePair place) throws IOException {
+  public BookedRun end(ClusterViewerNamespacePair place) throws IOException {
     var run = Objects.requireNonNull(firstRun, "nothing is booked");
     var passedBefore = packetsPass(place);
     ConditionPoller.until(PATIENCE, this::isCancelled, () -> "cannot cancel the booking " + id);
@@ -328,7 +328,7 @@ public final class BookedLabEnvironment implements RunningEngine, AutoCloseable 
     };
   }
 
-  private static boolean packetsPass(NamespacePair place) throws IOException {
+  private static boolean packetsPass(ClusterViewerNamespacePair place) throws IOException {
     return place.atViewer(() -> InetAddress.getByName(place.clusterAddress()).isReachable(PING_MS));
   }
 
@@ -346,7 +346,8 @@ public final class BookedLabEnvironment implements RunningEngine, AutoCloseable 
     }
     IOException failure = null;
     for (AutoCloseable each :
-        List.<AutoCloseable>of(services, client, cluster, () -> NamespacePair.remove(VIEWER))) {
+        List.<AutoCloseable>of(
+            services, client, cluster, () -> ClusterViewerNamespacePair.remove(VIEWER))) {
       try {
         each.close();
       } catch (Exception e) {

@@ -14,10 +14,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.lab.engine.EngineInstallation;
-import org.touchpaper.lab.engine.PoreModel;
-import org.touchpaper.lab.engine.WaterModel;
-import org.touchpaper.lab.network.NamespacePair;
+import org.touchpaper.lab.engine.GromacsWaterModel;
+import org.touchpaper.lab.engine.LammpsInstallation;
+import org.touchpaper.lab.engine.LammpsPoreModel;
+import org.touchpaper.lab.network.ClusterViewerNamespacePair;
 
 /** A Slurm cluster of four nodes, wholly inside one network namespace, that can run the engine. */
 final class LabSlurmCluster implements AutoCloseable {
@@ -25,13 +25,13 @@ final class LabSlurmCluster implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int KEY_BYTES = 128;
 
-  private final SlurmConfigurationFiles settings;
-  private final EngineInstallation engine;
-  private final @Nullable WaterModel water;
+  private final SlurmClusterSettings settings;
+  private final LammpsInstallation engine;
+  private final @Nullable GromacsWaterModel water;
   private final List<Process> daemons = new CopyOnWriteArrayList<>();
 
   private LabSlurmCluster(
-      SlurmConfigurationFiles settings, EngineInstallation engine, @Nullable WaterModel water) {
+      SlurmClusterSettings settings, LammpsInstallation engine, @Nullable GromacsWaterModel water) {
     this.settings = settings;
     this.engine = engine;
     this.water = water;
@@ -44,17 +44,17 @@ final class LabSlurmCluster implements AutoCloseable {
    * @param log the directory of its logs
    */
   static LabSlurmCluster in(
-      String namespace, EngineInstallation engine, @Nullable WaterModel water, Path log)
+      String namespace, LammpsInstallation engine, @Nullable GromacsWaterModel water, Path log)
       throws IOException {
     // Unix sockets have short names, and a job of any user must get through to its script.
     var home = Files.createTempDirectory("tp-lab");
     Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwx--x--x"));
     var hostname = InetAddress.getLocalHost().getHostName().replaceFirst("\\..*", "");
     return new LabSlurmCluster(
-        new SlurmConfigurationFiles(home, log, namespace, hostname), engine, water);
+        new SlurmClusterSettings(home, log, namespace, hostname), engine, water);
   }
 
-  SlurmConfigurationFiles settings() {
+  SlurmClusterSettings settings() {
     return settings;
   }
 
@@ -113,7 +113,7 @@ final class LabSlurmCluster implements AutoCloseable {
     Files.createFile(
         key, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     Files.write(key, secret);
-    PoreModel.STANDARD.write(settings.model());
+    LammpsPoreModel.STANDARD.write(settings.model());
     Files.writeString(settings.configuration(), settings.slurmConfiguration());
     var applications = settings.applications(inJob(engine.program()), inJob(engine.libraries()));
     if (water != null) {
@@ -139,7 +139,7 @@ final class LabSlurmCluster implements AutoCloseable {
             "link set mgmt1 up")) {
       var line = new ArrayList<>(List.of("ip", "-n", namespace));
       line.addAll(Arrays.asList(command.split(" ")));
-      NamespacePair.run(line);
+      ClusterViewerNamespacePair.run(line);
     }
   }
 
@@ -159,7 +159,7 @@ final class LabSlurmCluster implements AutoCloseable {
 
   private boolean isIdle() throws IOException {
     return ask(List.of("sinfo", "--noheader", "--Node", "--format=%T"))
-        .equals(Collections.nCopies(SlurmConfigurationFiles.NODES, "idle"));
+        .equals(Collections.nCopies(SlurmClusterSettings.NODES, "idle"));
   }
 
   /** The ids of all jobs that wait or run. */
@@ -186,7 +186,7 @@ final class LabSlurmCluster implements AutoCloseable {
     for (var daemon : daemons) {
       daemon.onExit().join();
     }
-    NamespacePair.remove(settings.namespace());
+    ClusterViewerNamespacePair.remove(settings.namespace());
     LabServicesProcess.remove(settings.home());
   }
 }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.touchpaper.hlm.CoAllocationDto.Endpoint;
 import org.touchpaper.hlm.CoAllocationDto.Lightpath;
-import org.touchpaper.lab.network.NamespacePair;
+import org.touchpaper.lab.network.ClusterViewerNamespacePair;
 
 /** How the ends of a lightpath are configured in the hosts' network namespaces. */
 public final class LightpathAddressConfigurator {
@@ -47,13 +47,13 @@ public final class LightpathAddressConfigurator {
       return false;
     }
     for (var each : interfaces) {
-      if (!NamespacePair.succeeds(
+      if (!ClusterViewerNamespacePair.succeeds(
           List.of("ip", "-n", each.namespace(), "link", "show", "dev", each.name()))) {
         return false;
       }
     }
     for (var command : commands(lightpath, namespaces)) {
-      NamespacePair.run(command);
+      ClusterViewerNamespacePair.run(command);
     }
     return true;
   }

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import org.touchpaper.hlm.CoAllocationDto.PathCheck;
-import org.touchpaper.lab.result.MeasuredPath;
+import org.touchpaper.lab.result.PathCheckSummary;
 
 /** The figures of a path check in one line. */
 public final class PathCheckSummaryFormatter {
@@ -13,15 +13,15 @@ public final class PathCheckSummaryFormatter {
 
   private PathCheckSummaryFormatter() {}
 
-  public static MeasuredPath of(PathCheck check) {
+  public static PathCheckSummary of(PathCheck check) {
     var passed = check.state().equals("passed");
     var roundTrip = check.roundTrip();
     var loss = check.loss();
     if (!passed || roundTrip == null || loss == null) {
-      return new MeasuredPath(false, check.state() + ": " + check.message());
+      return new PathCheckSummary(false, check.state() + ": " + check.message());
     }
     var reordered = check.reordered() == null ? 0 : check.reordered();
-    return new MeasuredPath(
+    return new PathCheckSummary(
         true,
         "%s ms against %s ms of the topology, %d of %d lost (< %s %% with %s %%), %s reordered"
             .formatted(

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /** LAMMPS with the pore model, or GROMACS with water, waiting at a port for its viewer. */
-public final class EngineProcess implements RunningEngine, AutoCloseable {
+public final class EngineProcess implements EngineLivenessCheck, AutoCloseable {
 
   private final Process process;
   private final Path log;
@@ -26,9 +26,9 @@ public final class EngineProcess implements RunningEngine, AutoCloseable {
    * @param place wraps the command, for example to run it in a network namespace
    */
   public static EngineProcess start(
-      EngineInstallation installation, Path directory, int port, UnaryOperator<List<String>> place)
+      LammpsInstallation installation, Path directory, int port, UnaryOperator<List<String>> place)
       throws IOException {
-    PoreModel.STANDARD.write(directory);
+    LammpsPoreModel.STANDARD.write(directory);
     return start(
         place.apply(
             List.of(
@@ -47,11 +47,11 @@ public final class EngineProcess implements RunningEngine, AutoCloseable {
 
   /** Starts GROMACS on one core. */
   public static EngineProcess start(
-      WaterModel water, Path directory, int port, UnaryOperator<List<String>> place)
+      GromacsWaterModel water, Path directory, int port, UnaryOperator<List<String>> place)
       throws IOException {
     var command = new ArrayList<>(List.of(water.program().toString()));
-    command.addAll(WaterModel.arguments(water.input(), Integer.toString(port)));
-    return start(place.apply(command), WaterModel.ENVIRONMENT, directory, "gromacs.log");
+    command.addAll(GromacsWaterModel.arguments(water.input(), Integer.toString(port)));
+    return start(place.apply(command), GromacsWaterModel.ENVIRONMENT, directory, "gromacs.log");
   }
 
   private static EngineProcess start(

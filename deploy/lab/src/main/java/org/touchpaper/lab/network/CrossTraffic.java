@@ -42,7 +42,7 @@ public final class CrossTraffic implements AutoCloseable {
   private CrossTraffic() {}
 
   /** Starts it from the cluster to the viewer; returns when it flows. */
-  public static CrossTraffic start(NamespacePair place, CrossTrafficSettings load)
+  public static CrossTraffic start(ClusterViewerNamespacePair place, CrossTrafficSettings load)
       throws IOException {
     var traffic = new CrossTraffic();
     try {
@@ -62,7 +62,8 @@ public final class CrossTraffic implements AutoCloseable {
     return bytes.get();
   }
 
-  private void open(NamespacePair place, CrossTrafficSettings load) throws IOException {
+  private void open(ClusterViewerNamespacePair place, CrossTrafficSettings load)
+      throws IOException {
     var listener = opened(place.atCluster(() -> new ServerSocket(STREAM_PORT, load.streams())));
     for (var i = 0; i < load.streams(); i++) {
       var receiving = opened(place.atViewer(() -> new Socket(place.clusterAddress(), STREAM_PORT)));

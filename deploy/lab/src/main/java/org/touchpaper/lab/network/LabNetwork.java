@@ -16,23 +16,24 @@ public final class LabNetwork implements AutoCloseable {
   private static final String CLUSTER_MAC = "02:00:00:00:77:01";
   private static final String VIEWER_MAC = "02:00:00:00:77:02";
 
-  private static final NamespacePair NAMESPACES =
-      new NamespacePair(CLUSTER, VIEWER, CLUSTER_ADDRESS, NamespacePair.ENGINE_PORT);
+  private static final ClusterViewerNamespacePair NAMESPACES =
+      new ClusterViewerNamespacePair(
+          CLUSTER, VIEWER, CLUSTER_ADDRESS, ClusterViewerNamespacePair.ENGINE_PORT);
 
-  private final EmulatedPath path;
+  private final TapPathEmulator path;
 
-  private LabNetwork(EmulatedPath path) {
+  private LabNetwork(TapPathEmulator path) {
     this.path = path;
   }
 
   /** Creates both; those that a killed run left behind are replaced. */
   public static LabNetwork open() throws IOException {
     removeNamespaces();
-    EmulatedPath path = null;
+    TapPathEmulator path = null;
     try {
-      NamespacePair.create(CLUSTER);
-      NamespacePair.create(VIEWER);
-      path = EmulatedPath.open(CLUSTER, VIEWER, INTERFACE, PathSettings.of(0, 0));
+      ClusterViewerNamespacePair.create(CLUSTER);
+      ClusterViewerNamespacePair.create(VIEWER);
+      path = TapPathEmulator.open(CLUSTER, VIEWER, INTERFACE, PathSettings.of(0, 0));
       configure(CLUSTER, CLUSTER_ADDRESS, CLUSTER_MAC, VIEWER_ADDRESS, VIEWER_MAC);
       configure(VIEWER, VIEWER_ADDRESS, VIEWER_MAC, CLUSTER_ADDRESS, CLUSTER_MAC);
       return new LabNetwork(path);
@@ -49,14 +50,15 @@ public final class LabNetwork implements AutoCloseable {
   private static void configure(
       String namespace, String address, String mac, String neighbour, String neighbourMac)
       throws IOException {
-    NamespacePair.run(
+    ClusterViewerNamespacePair.run(
         List.of(
             "ip", "netns", "exec", namespace, "sysctl", "-qw", "net.ipv6.conf.all.disable_ipv6=1"));
-    NamespacePair.run(List.of("ip", "-n", namespace, "link", "set", INTERFACE, "address", mac));
-    NamespacePair.run(
+    ClusterViewerNamespacePair.run(
+        List.of("ip", "-n", namespace, "link", "set", INTERFACE, "address", mac));
+    ClusterViewerNamespacePair.run(
         List.of("ip", "-n", namespace, "addr", "add", address + "/24", "dev", INTERFACE));
-    NamespacePair.run(List.of("ip", "-n", namespace, "link", "set", INTERFACE, "up"));
-    NamespacePair.run(
+    ClusterViewerNamespacePair.run(List.of("ip", "-n", namespace, "link", "set", INTERFACE, "up"));
+    ClusterViewerNamespacePair.run(
         List.of(
             "ip",
             "-n",
@@ -76,7 +78,7 @@ public final class LabNetwork implements AutoCloseable {
     path.impair(settings);
   }
 
-  public NamespacePair namespaces() {
+  public ClusterViewerNamespacePair namespaces() {
     return NAMESPACES;
   }
 
@@ -88,7 +90,7 @@ public final class LabNetwork implements AutoCloseable {
 
   private static void removeNamespaces() throws IOException {
     for (var namespace : List.of(CLUSTER, VIEWER)) {
-      NamespacePair.remove(namespace);
+      ClusterViewerNamespacePair.remove(namespace);
     }
   }
 }

@@ -39,7 +39,7 @@ public final class MessageExchange implements AutoCloseable {
   public record ExchangeTime(double seconds, int exchanges, int bufferBytes) {}
 
   /** Connects both sides. */
-  public static MessageExchange open(NamespacePair place) throws IOException {
+  public static MessageExchange open(ClusterViewerNamespacePair place) throws IOException {
     var listener =
         place.atCluster(() -> {
           var socket = new ServerSocket();

@@ -1,6 +1,6 @@
 /**
  * Two network namespaces and the emulated path between them. {@link
- * org.touchpaper.lab.network.PathImpairmentModel} is pure.
+ * org.touchpaper.lab.network.PacketDepartureCalculator} is pure.
  */
 @NullMarked
 package org.touchpaper.lab.network;

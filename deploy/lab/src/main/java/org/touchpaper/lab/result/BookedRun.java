@@ -17,7 +17,7 @@ public record BookedRun(
     String jobId,
     List<String> nodes,
     String endpoint,
-    MeasuredPath path,
+    PathCheckSummary path,
     boolean jobEnded,
     boolean pathEnded) {
 

@@ -248,7 +248,7 @@ public final class LabReport {
     }
   }
 
-  private static String means(TableRow row) {
+  private static String means(PathMeasurementSeries row) {
     return row.cells().stream()
         .map(cell -> String.format(Locale.ROOT, "%.1f", cell.frames().meanMs()))
         .collect(Collectors.joining(", "));

@@ -29,16 +29,16 @@ public record LabResult(
     int bytesPerFrame,
     double load,
     int processors,
-    List<TableRow> delayAndLoss,
-    List<TableRow> jitter,
-    TableRow lightpath,
-    TableRow production,
+    List<PathMeasurementSeries> delayAndLoss,
+    List<PathMeasurementSeries> jitter,
+    PathMeasurementSeries lightpath,
+    PathMeasurementSeries production,
     List<BulkRate> bulk,
     List<CrossTrafficRow> crossTraffic,
     List<ExchangeRow> exchanges,
     double steered,
     boolean booked,
-    @Nullable EngineComparison secondEngine,
+    @Nullable SecondEngineMeasurement secondEngine,
     @Nullable BookedRun run) {
 
   /** A path, a TCP, and the rate of one stream. */
@@ -58,11 +58,11 @@ public record LabResult(
   }
 
   /** The same, with another engine's gain. */
-  public LabResult with(EngineComparison second) {
+  public LabResult with(SecondEngineMeasurement second) {
     return with(second, run);
   }
 
-  private LabResult with(@Nullable EngineComparison second, @Nullable BookedRun ended) {
+  private LabResult with(@Nullable SecondEngineMeasurement second, @Nullable BookedRun ended) {
     return new LabResult(
         at,
         atoms,

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.touchpaper.hlm.CoAllocationDto.PathCheck;
 import org.touchpaper.hlm.CoAllocationDto.PathLoss;
 import org.touchpaper.hlm.CoAllocationDto.PathRoundTrip;
-import org.touchpaper.lab.result.MeasuredPath;
+import org.touchpaper.lab.result.PathCheckSummary;
 
 class PathCheckSummaryFormatterTest {
 
@@ -29,7 +29,7 @@ class PathCheckSummaryFormatterTest {
   void aGoodPathIsSummedUpInOneLine() {
     assertThat(PathCheckSummaryFormatter.of(passed(0, "0.000998")))
         .isEqualTo(
-            new MeasuredPath(
+            new PathCheckSummary(
                 true,
                 "6.9 ms against 6.8 ms of the topology, 0 of 3000 lost (< 0.1 % with 95 %), none reordered"));
     assertThat(PathCheckSummaryFormatter.of(passed(2, "0.0021")).summary())
@@ -41,6 +41,6 @@ class PathCheckSummaryFormatterTest {
     assertThat(
             PathCheckSummaryFormatter.of(
                 new PathCheck("failed", null, null, null, "none of 3000 packets came back")))
-        .isEqualTo(new MeasuredPath(false, "failed: none of 3000 packets came back"));
+        .isEqualTo(new PathCheckSummary(false, "failed: none of 3000 packets came back"));
   }
 }

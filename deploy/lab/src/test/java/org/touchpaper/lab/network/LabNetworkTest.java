@@ -44,7 +44,7 @@ class LabNetworkTest {
   }
 
   /** A window of data takes a round trip; half of the time there and back is the message's. */
-  private static void checkExchange(NamespacePair place) throws IOException {
+  private static void checkExchange(ClusterViewerNamespacePair place) throws IOException {
     try (var exchange = MessageExchange.open(place)) {
       var small = exchange.measure(100, Duration.ZERO);
       assertThat(small.exchanges()).isEqualTo(1);
@@ -54,7 +54,7 @@ class LabNetworkTest {
     }
   }
 
-  private static void checkCrossTraffic(NamespacePair place) throws IOException {
+  private static void checkCrossTraffic(ClusterViewerNamespacePair place) throws IOException {
     try (var nobody = CrossTraffic.start(place, CrossTrafficSettings.streams(0))) {
       assertThat(nobody.bytes()).isZero();
     }
@@ -70,17 +70,17 @@ class LabNetworkTest {
     var missing = LinuxRequirements.listMissing();
     assumeTrue(missing.isEmpty(), () -> "namespaces need " + String.join(", and ", missing));
     var name = "touchpaper-lab-test";
-    NamespacePair.remove(name);
-    NamespacePair.create(name);
+    ClusterViewerNamespacePair.remove(name);
+    ClusterViewerNamespacePair.create(name);
     var process = new ProcessBuilder("ip", "netns", "exec", name, "sleep", "600").start();
     try {
       while (!isInside(process, name)) {
         Thread.onSpinWait();
       }
-      NamespacePair.remove(name);
+      ClusterViewerNamespacePair.remove(name);
       assertThat(process.isAlive()).isFalse();
       assertThat(Files.exists(Path.of("/run/netns", name))).isFalse();
-      NamespacePair.remove(name); // there is none: nothing happens
+      ClusterViewerNamespacePair.remove(name); // there is none: nothing happens
     } finally {
       process.destroyForcibly();
     }

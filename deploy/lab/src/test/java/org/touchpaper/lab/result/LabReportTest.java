@@ -38,8 +38,8 @@ class LabReportTest {
 
   @Test
   void ofARepeatedRowEachCellsFasterTimeCounts() {
-    var busyAtFirst = new TableRow("0 %", List.of(cell(0, 28), cell(2, 9)));
-    var busyLater = new TableRow("0 %", List.of(cell(0, 5), cell(2, 12)));
+    var busyAtFirst = new PathMeasurementSeries("0 %", List.of(cell(0, 28), cell(2, 9)));
+    var busyLater = new PathMeasurementSeries("0 %", List.of(cell(0, 5), cell(2, 12)));
     assertThat(busyAtFirst.bestOf(busyLater).cells()).containsExactly(cell(0, 5), cell(2, 9));
   }
 
@@ -60,7 +60,7 @@ class LabReportTest {
   void framesThatAreHeldUpDoNotBendTheLine() {
     var cells = new ArrayList<>(row("0 %", 2.2).cells());
     cells.set(0, cell(0, 30, 5));
-    var busy = new TableRow("0 %", cells);
+    var busy = new PathMeasurementSeries("0 %", cells);
     assertThat(busy.fit().rSquared()).isLessThan(0.5);
     assertThat(failed(result(busy, 4, 15))).isEmpty();
   }
@@ -126,14 +126,14 @@ class LabReportTest {
         .contains("the lightpath takes 50 % longer");
   }
 
-  private static EngineComparison gromacs(double lightpathMs, double productionMs) {
-    return new EngineComparison(
+  private static SecondEngineMeasurement gromacs(double lightpathMs, double productionMs) {
+    return new SecondEngineMeasurement(
         "GROMACS",
         2,
         12_165,
         146_036,
-        new TableRow("lightpath", List.of(cell(3.4, lightpathMs))),
-        new TableRow("production", List.of(cell(3.4, productionMs))));
+        new PathMeasurementSeries("lightpath", List.of(cell(3.4, lightpathMs))),
+        new PathMeasurementSeries("production", List.of(cell(3.4, productionMs))));
   }
 
   @Test
@@ -156,7 +156,7 @@ class LabReportTest {
         "7",
         List.of("newton1", "newton2"),
         "imd://10.88.0.1:8901",
-        new MeasuredPath(true, "6.9 ms against 6.8 ms of the topology, none lost"),
+        new PathCheckSummary(true, "6.9 ms against 6.8 ms of the topology, none lost"),
         jobEnded,
         pathEnded);
   }
@@ -173,12 +173,12 @@ class LabReportTest {
   }
 
   private static LabResult result(
-      TableRow withoutLoss, double slopeAtLittleLoss, double slopeAtLoss) {
+      PathMeasurementSeries withoutLoss, double slopeAtLittleLoss, double slopeAtLoss) {
     return result(withoutLoss, slopeAtLittleLoss, slopeAtLoss, 2.5, 13);
   }
 
   private static LabResult result(
-      TableRow withoutLoss,
+      PathMeasurementSeries withoutLoss,
       double slopeAtLittleLoss,
       double slopeAtLoss,
       double slowdownByOthers,
@@ -190,9 +190,11 @@ class LabReportTest {
         0.5,
         2,
         List.of(withoutLoss, row("0.1 %", slopeAtLittleLoss), row("1 %", slopeAtLoss)),
-        List.of(new TableRow("Reno, 4 ms", List.of(cell(4, 12), cell(4, 13), cell(4, 14)))),
-        new TableRow("lightpath", List.of(cell(3.4, 12))),
-        new TableRow("production", List.of(cell(3.4, 24))),
+        List.of(
+            new PathMeasurementSeries(
+                "Reno, 4 ms", List.of(cell(4, 12), cell(4, 13), cell(4, 14)))),
+        new PathMeasurementSeries("lightpath", List.of(cell(3.4, 12))),
+        new PathMeasurementSeries("production", List.of(cell(3.4, 24))),
         List.of(
             new BulkRate("production", TcpSettings.RENO_2005, 6),
             new BulkRate("lightpath, untuned", TcpSettings.RENO_2005, 10),
@@ -233,12 +235,12 @@ class LabReportTest {
         PathSettings.of(delayMs, 0), new ExchangeTime(seconds, 3, MessageExchange.BUFFER_BYTES));
   }
 
-  private static TableRow row(String label, double slope) {
+  private static PathMeasurementSeries row(String label, double slope) {
     var cells = new ArrayList<PathFrameMeasurement>();
     for (var delay : new double[] {0, 2, 4, 8, 16}) {
       cells.add(cell(delay, 5 + slope * delay));
     }
-    return new TableRow(label, cells);
+    return new PathMeasurementSeries(label, cells);
   }
 
   private static PathFrameMeasurement cell(double delayMs, double ms) {

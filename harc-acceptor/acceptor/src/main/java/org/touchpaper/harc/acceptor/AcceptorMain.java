@@ -70,7 +70,7 @@ public final class AcceptorMain {
     } catch (IllegalArgumentException e) {
       return fail(2, e.getMessage() + "\n" + USAGE);
     }
-    Acceptor.Settings settings;
+    AcceptorServer.Settings settings;
     try {
       settings = settings(arguments.file(), arguments.stopPoint());
     } catch (IllegalArgumentException e) {
@@ -80,12 +80,13 @@ public final class AcceptorMain {
     }
     try {
       if (arguments.initialEpoch() != null) {
-        Acceptor.initialise(settings.dataDirectory(), settings.name(), arguments.initialEpoch());
+        AcceptorServer.initialise(
+            settings.dataDirectory(), settings.name(), arguments.initialEpoch());
       }
       if (!arguments.starts()) {
         return 0;
       }
-      var acceptor = Acceptor.start(settings, clock);
+      var acceptor = AcceptorServer.start(settings, clock);
       Runtime.getRuntime().addShutdownHook(new Thread(acceptor::close));
       Thread.ofPlatform().name("keep-alive").start(AcceptorMain::blockForever);
       return 0;
@@ -179,7 +180,7 @@ public final class AcceptorMain {
    *
    * @throws IllegalArgumentException with all settings that are missing or wrong
    */
-  public static Acceptor.Settings settings(Path path, @Nullable StopPoint stopPoint)
+  public static AcceptorServer.Settings settings(Path path, @Nullable StopPoint stopPoint)
       throws IOException {
     var file = SettingsFile.read(path);
     var name = file.require("touchpaper.name", "acceptor-1", "this acceptor's peer name");
@@ -188,7 +189,7 @@ public final class AcceptorMain {
     var port = file.number("server.port", 0, MAX_PORT).orElse(0);
     file.require(STREAM_PORT, "8104", "the port of streams, over which peers exchange messages");
     var streamPort = file.number(STREAM_PORT, 0, MAX_PORT).orElse(0);
-    var address = file.find("server.address").orElse(Acceptor.Settings.DEFAULT_ADDRESS);
+    var address = file.find("server.address").orElse(AcceptorServer.Settings.DEFAULT_ADDRESS);
     var profile = file.find("touchpaper.profile").orElse("production");
     if (!Set.of("demo", "production").contains(profile)) {
       file.reject("touchpaper.profile must be demo or production, not " + profile);
@@ -201,10 +202,11 @@ public final class AcceptorMain {
     var certificates = certificates(file);
     var timeouts = timeouts(file);
     var maxVoteDuration =
-        file.duration(ACCEPTOR + "max-vote-duration", Acceptor.Settings.DEFAULT_MAX_VOTE_DURATION);
+        file.duration(
+            ACCEPTOR + "max-vote-duration", AcceptorServer.Settings.DEFAULT_MAX_VOTE_DURATION);
     rejectUnknown(file);
     file.check();
-    return new Acceptor.Settings(
+    return new AcceptorServer.Settings(
         name,
         address,
         port,

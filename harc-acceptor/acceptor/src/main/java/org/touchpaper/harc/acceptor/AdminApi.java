@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.harc.acceptor.HarcServlet.RejectedException;
+import org.touchpaper.harc.acceptor.AcceptorServlet.RejectedException;
 import org.touchpaper.harc.acceptor.access.AcceptorPeers;
 import org.touchpaper.harc.acceptor.eventloop.AcceptorEventLoop;
 import org.touchpaper.harc.client.xml.MalformedMessageException;
@@ -53,7 +53,7 @@ final class AdminApi {
 
   void explain(HttpServletRequest request, HttpServletResponse response)
       throws IOException, RejectedException {
-    var id = HarcServlet.idIn(request);
+    var id = AcceptorServlet.idIn(request);
     var description = describe(id);
     if (description == null) {
       throw new RejectedException(404, name + " does not know transaction " + id);
@@ -77,7 +77,7 @@ final class AdminApi {
     var early = "true".equals(request.getParameter("early"));
     var result =
         overrideService.force(
-            HarcServlet.idIn(request),
+            AcceptorServlet.idIn(request),
             decision,
             operator(peer, request),
             requiredText(request, "reason"),
@@ -90,7 +90,7 @@ final class AdminApi {
     requireRiskConfirmed(request);
     var result =
         overrideService.forget(
-            HarcServlet.idIn(request),
+            AcceptorServlet.idIn(request),
             requiredText(request, "resource-manager"),
             operator(peer, request),
             requiredText(request, "reason"));
@@ -231,6 +231,6 @@ final class AdminApi {
     if (problem != null) {
       body.put("problem", problem);
     }
-    HarcServlet.writeJson(response, 200, body);
+    AcceptorServlet.writeJson(response, 200, body);
   }
 }

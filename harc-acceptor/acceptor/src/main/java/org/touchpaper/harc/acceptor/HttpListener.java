@@ -18,7 +18,7 @@ final class HttpListener implements AutoCloseable {
   private final Tomcat tomcat = new Tomcat();
 
   /** Creates a listener that {@link #open} starts. */
-  HttpListener(Acceptor.Settings settings, Path tempDirectory, HarcServlet servlet) {
+  HttpListener(AcceptorServer.Settings settings, Path tempDirectory, AcceptorServlet servlet) {
     description = "port " + settings.port() + " of " + settings.address();
     tomcat.setBaseDir(tempDirectory.toString());
     tomcat.setConnector(connector(settings));
@@ -27,7 +27,7 @@ final class HttpListener implements AutoCloseable {
     context.addServletMappingDecoded("/", "harc");
   }
 
-  private static Connector connector(Acceptor.Settings settings) {
+  private static Connector connector(AcceptorServer.Settings settings) {
     var connector = new Connector();
     connector.setPort(settings.port());
     connector.setThrowOnFailure(true);

@@ -16,7 +16,7 @@ import org.touchpaper.harc.acceptor.eventloop.AcceptorEventLoop;
 import org.touchpaper.harc.acceptor.eventloop.MessageSender;
 import org.touchpaper.harc.acceptor.journal.Failpoints;
 import org.touchpaper.harc.protocol.Message;
-import org.touchpaper.harc.protocol.OutcomeReport;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
 import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.harc.protocol.acceptor.AcceptorEvent;
@@ -179,7 +179,7 @@ final class StreamTransport implements MessageSender {
                 session,
                 record,
                 new AcceptorEvent.OutcomeQueried(record.id(), record),
-                HarcServlet.QUERY_WAIT);
+                AcceptorServlet.QUERY_WAIT);
         case StreamMessage.DecisionAck(var id)
             when peers.hasRole(session.peer(), AcceptorPeers.Role.RM) ->
             eventLoop.post(id, new AcceptorEvent.DecisionAcknowledged(session.peer()));
@@ -210,7 +210,7 @@ final class StreamTransport implements MessageSender {
         LOG.warn("refused: begin from {}: {}", session.peer(), reason);
         session.send(new StreamMessage.BeginRefused(record.fingerprint(), reason));
       } else {
-        reply(session, record, eventLoop.beginEvent(request), HarcServlet.limitWait(timeout));
+        reply(session, record, eventLoop.beginEvent(request), AcceptorServlet.limitWait(timeout));
       }
     }
 
@@ -225,7 +225,9 @@ final class StreamTransport implements MessageSender {
                 }
                 // UNKNOWN, not NOT_STARTED: it may have begun before.
                 var reply =
-                    failure == null ? report : OutcomeReport.of(OutcomeReport.Outcome.UNKNOWN);
+                    failure == null
+                        ? report
+                        : TransactionOutcomeResponse.of(TransactionOutcomeResponse.Outcome.UNKNOWN);
                 session.send(new StreamMessage.OutcomeReply(record.fingerprint(), reply));
               });
     }

@@ -6,8 +6,8 @@
  * org.touchpaper.harc.acceptor.eventloop.AcceptorEventLoop} steps the transactions' machines on one
  * thread and writes the {@link org.touchpaper.harc.acceptor.journal.Journal}. Acceptors and
  * resource managers exchange messages over streams ({@link
- * org.touchpaper.harc.acceptor.StreamTransport}); {@link org.touchpaper.harc.acceptor.HarcServlet}
- * serves clients and administrators over HTTP.
+ * org.touchpaper.harc.acceptor.StreamTransport}); {@link
+ * org.touchpaper.harc.acceptor.AcceptorServlet} serves clients and administrators over HTTP.
  *
  * <p>Depends on the packages below it, harc-protocol, harc-client, harc-transport, Jackson and
  * embedded Tomcat, not on Spring.

@@ -17,7 +17,7 @@ import org.touchpaper.harc.acceptor.journal.Failpoints;
 import org.touchpaper.harc.acceptor.journal.UnusableJournalException;
 import org.touchpaper.harc.protocol.Ballot;
 import org.touchpaper.harc.protocol.Message;
-import org.touchpaper.harc.protocol.OutcomeReport;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
 import org.touchpaper.harc.protocol.journal.JournalPosition;
 import org.touchpaper.harc.transport.PeerConnection;
 import org.touchpaper.harc.transport.PeerStreams;
@@ -103,7 +103,7 @@ class AcceptorDisconnectTest extends AcceptorClusterFixture {
             .isEqualTo(
                 new StreamMessage.OutcomeReply(
                     request.record().fingerprint(),
-                    OutcomeReport.of(OutcomeReport.Outcome.UNKNOWN)));
+                    TransactionOutcomeResponse.of(TransactionOutcomeResponse.Outcome.UNKNOWN)));
       }
     }
   }

@@ -34,7 +34,7 @@ class AcceptorMainTest {
     return Files.writeString(directory.resolve("acceptor.yml"), text);
   }
 
-  private Acceptor.Settings read(String text) throws IOException {
+  private AcceptorServer.Settings read(String text) throws IOException {
     return AcceptorMain.settings(write(text), null);
   }
 

@@ -2,7 +2,7 @@ package org.touchpaper.harc.acceptor;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
-import org.touchpaper.harc.client.PeerUnreachableException;
+import org.touchpaper.harc.client.PeerRequestException;
 
 /** Waits for effects of other threads and processes. */
 public final class Await {
@@ -21,7 +21,7 @@ public final class Await {
       try {
         check.run();
         return;
-      } catch (AssertionError | PeerUnreachableException e) {
+      } catch (AssertionError | PeerRequestException e) {
         if (System.nanoTime() > deadline) {
           throw e;
         }

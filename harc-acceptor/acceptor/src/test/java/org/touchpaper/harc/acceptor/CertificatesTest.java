@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.harc.client.HarcClient;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import org.touchpaper.harc.transport.PeerStreams;
 import org.touchpaper.harc.transport.StreamSession;
 import org.touchpaper.harc.transport.StreamSessionListener;

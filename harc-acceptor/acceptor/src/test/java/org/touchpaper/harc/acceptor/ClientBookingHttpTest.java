@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.harc.acceptor.booking.BookingIdempotencyKey;
 import org.touchpaper.harc.acceptor.booking.ClientBookingSettingsTest;
-import org.touchpaper.harc.client.xml.HarcXml;
+import org.touchpaper.harc.client.xml.HarcMessageXml;
 import org.touchpaper.harc.protocol.Decision;
 import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerEvent;
 
@@ -158,6 +158,6 @@ class ClientBookingHttpTest extends AcceptorClusterFixture {
 
   private static void assertRefused(HttpResponse<String> answer, String reason) {
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
-    assertThat(HarcXml.readProblem(answer.body())).contains(reason);
+    assertThat(HarcMessageXml.readProblem(answer.body())).contains(reason);
   }
 }

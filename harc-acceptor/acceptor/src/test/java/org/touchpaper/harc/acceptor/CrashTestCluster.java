@@ -15,9 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.touchpaper.harc.client.BeginResult;
 import org.touchpaper.harc.client.HarcClient;
-import org.touchpaper.harc.client.PeerUnreachableException;
+import org.touchpaper.harc.client.PeerRequestException;
 import org.touchpaper.harc.protocol.Decision;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import org.touchpaper.harc.protocol.TransactionRecord;
 
 /**
@@ -185,8 +185,7 @@ final class CrashTestCluster implements AutoCloseable {
   }
 
   /** Queried by record, because an acceptor that crashed early may not know the transaction. */
-  private Outcome outcomeAt(String acceptor, TransactionRecord record)
-      throws PeerUnreachableException {
+  private Outcome outcomeAt(String acceptor, TransactionRecord record) throws PeerRequestException {
     var only = List.of(cluster.acceptorPeer("bar-ucl", acceptor));
     try (var client = new HarcClient("bar-ucl", only, List.of())) {
       return client.outcome(record).outcome();

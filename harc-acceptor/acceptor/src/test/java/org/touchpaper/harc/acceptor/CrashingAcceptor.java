@@ -46,7 +46,7 @@ final class CrashingAcceptor implements Failpoints {
     var data = Path.of(args[2]);
     var crashing = new CrashingAcceptor(data.resolve("journal"));
     var settings =
-        new Acceptor.Settings(
+        new AcceptorServer.Settings(
             args[0],
             Integer.parseInt(args[1]),
             Integer.parseInt(args[4]),
@@ -54,7 +54,7 @@ final class CrashingAcceptor implements Failpoints {
             AcceptorPeers.read(SettingsFile.read(Path.of(args[3]))),
             shortTimeouts(),
             false);
-    try (var _ = Acceptor.start(settings, Clock.systemUTC(), crashing);
+    try (var _ = AcceptorServer.start(settings, Clock.systemUTC(), crashing);
         var commands = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
       System.out.println(READY);
       for (var line = commands.readLine(); line != null; line = commands.readLine()) {

@@ -69,14 +69,14 @@ public final class InProcessCluster implements AutoCloseable {
   private final Path data;
   private final Map<String, Integer> ports = new HashMap<>();
   private final Map<String, Integer> streamPorts = new HashMap<>();
-  private final Map<String, Acceptor> running = new HashMap<>();
+  private final Map<String, AcceptorServer> running = new HashMap<>();
 
   InProcessCluster(Path data) throws IOException {
     this.data = data;
     for (var name : names) {
       ports.put(name, FreePort.find());
       streamPorts.put(name, FreePort.find());
-      Acceptor.initialise(data.resolve(name), name, 1);
+      AcceptorServer.initialise(data.resolve(name), name, 1);
     }
     for (var rm : List.of(network, newton)) {
       rm.connectTo(names.stream().map(name -> streamPeer(rm.name(), name)).toList());
@@ -108,7 +108,7 @@ public final class InProcessCluster implements AutoCloseable {
   }
 
   /** A running acceptor. */
-  public Acceptor running(String name) {
+  public AcceptorServer running(String name) {
     return Objects.requireNonNull(running.get(name));
   }
 
@@ -237,35 +237,35 @@ public final class InProcessCluster implements AutoCloseable {
     return HTTP.send(request.build(), BodyHandlers.ofString());
   }
 
-  Acceptor start(String name) throws IOException {
+  AcceptorServer start(String name) throws IOException {
     return start(name, null, Failpoints.NONE);
   }
 
-  Acceptor start(String name, StopPoint stopAt) throws IOException {
+  AcceptorServer start(String name, StopPoint stopAt) throws IOException {
     return start(name, stopAt, Failpoints.NONE);
   }
 
-  Acceptor start(String name, Failpoints failpoints) throws IOException {
+  AcceptorServer start(String name, Failpoints failpoints) throws IOException {
     return start(name, null, failpoints);
   }
 
-  private Acceptor start(String name, @Nullable StopPoint stopAt, Failpoints failpoints)
+  private AcceptorServer start(String name, @Nullable StopPoint stopAt, Failpoints failpoints)
       throws IOException {
     var settings =
-        new Acceptor.Settings(
+        new AcceptorServer.Settings(
             name,
-            Acceptor.Settings.DEFAULT_ADDRESS,
+            AcceptorServer.Settings.DEFAULT_ADDRESS,
             portOf(name),
             streamPortOf(name),
             data.resolve(name),
             peersOf(name),
             timeouts,
-            Acceptor.Settings.DEFAULT_MAX_VOTE_DURATION,
+            AcceptorServer.Settings.DEFAULT_MAX_VOTE_DURATION,
             true,
             stopAt,
             certificates.get(name),
             clientBookings());
-    var acceptor = Acceptor.start(settings, clockOf(name), failpoints);
+    var acceptor = AcceptorServer.start(settings, clockOf(name), failpoints);
     running.put(name, acceptor);
     return acceptor;
   }
@@ -332,7 +332,7 @@ public final class InProcessCluster implements AutoCloseable {
   @Override
   public void close() {
     client.close();
-    running.values().forEach(Acceptor::close);
+    running.values().forEach(AcceptorServer::close);
     network.close();
     newton.close();
   }

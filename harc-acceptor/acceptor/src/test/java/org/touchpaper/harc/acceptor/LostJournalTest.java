@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.harc.acceptor.journal.UnusableJournalException;
 import org.touchpaper.harc.client.HarcClient;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
 import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 
 /** An acceptor's journal is lost; see {@code docs/operations/replacing-an-acceptor.md}. */
 @Timeout(300)
@@ -36,7 +36,7 @@ class LostJournalTest {
       Files.delete(cluster.dataOf("acceptor-3").resolve("journal"));
       assertThatThrownBy(() -> cluster.start("acceptor-3"))
           .isInstanceOf(UnusableJournalException.class);
-      Acceptor.initialise(cluster.dataOf("acceptor-3"), "acceptor-3", 2);
+      AcceptorServer.initialise(cluster.dataOf("acceptor-3"), "acceptor-3", 2);
       cluster.start("acceptor-3");
 
       // It makes no promises for epoch 1 again.
@@ -73,7 +73,7 @@ class LostJournalTest {
         var client = new HarcClient("bar-ucl", cluster.streamingPeers("bar-ucl"), List.of())) {
       for (var name : cluster.names) {
         Files.delete(cluster.dataOf(name).resolve("journal"));
-        Acceptor.initialise(cluster.dataOf(name), name, 2);
+        AcceptorServer.initialise(cluster.dataOf(name), name, 2);
         cluster.start(name);
       }
       for (var harcClient : List.of(cluster.client, client)) {
@@ -103,7 +103,7 @@ class LostJournalTest {
       var journal = cluster.dataOf("acceptor-3").resolve("journal");
       var saved = Files.readAllBytes(journal);
       Files.delete(journal);
-      Acceptor.initialise(cluster.dataOf("acceptor-3"), "acceptor-3", 1);
+      AcceptorServer.initialise(cluster.dataOf("acceptor-3"), "acceptor-3", 1);
       cluster.start("acceptor-3");
       cluster.kill("acceptor-1");
       assertThat(

@@ -7,13 +7,13 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.touchpaper.harc.client.xml.HarcXml;
+import org.touchpaper.harc.client.xml.HarcMessageXml;
 import org.touchpaper.harc.client.xml.InvalidXmlMessage;
 
 /** Malformed requests are rejected with a reason and change nothing. */
 class MalformedRequestTest extends SingleAcceptorFixture {
   List<InvalidXmlMessage> invalidMessages() {
-    return InvalidXmlMessage.of(HarcXml.write(request()));
+    return InvalidXmlMessage.of(HarcMessageXml.write(request()));
   }
 
   @ParameterizedTest
@@ -34,7 +34,8 @@ class MalformedRequestTest extends SingleAcceptorFixture {
   @CsvSource({"soon", "-1", "60001", "''"})
   void rejectsInvalidWaits(String wait) throws Exception {
     assertJournalUnchanged(() -> {
-      var answer = post("/harc/transactions?wait=" + wait, "bar-ucl", HarcXml.write(request()));
+      var answer =
+          post("/harc/transactions?wait=" + wait, "bar-ucl", HarcMessageXml.write(request()));
       assertThat(answer.statusCode()).isEqualTo(400);
       assertProblem(answer, "wait");
     });

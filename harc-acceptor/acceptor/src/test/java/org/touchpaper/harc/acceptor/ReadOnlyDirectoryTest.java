@@ -38,10 +38,10 @@ class ReadOnlyDirectoryTest extends AcceptorClusterFixture {
     var result = start(directory, "--initialise", "--epoch", "1");
     assertThat(result.status()).as(result.output()).isEqualTo(4);
     assertThat(result.output()).contains("cannot create " + directory.resolve("journal"));
-    assertThat(Acceptor.isInitialised(directory)).isFalse();
+    assertThat(AcceptorServer.isInitialised(directory)).isFalse();
     permit(directory, "rwxr-xr-x");
-    Acceptor.initialise(directory, "acceptor-1", 1);
-    assertThat(Acceptor.isInitialised(directory)).isTrue();
+    AcceptorServer.initialise(directory, "acceptor-1", 1);
+    assertThat(AcceptorServer.isInitialised(directory)).isTrue();
   }
 
   private static void permit(Path path, String permissions) throws IOException {

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.harc.client.HarcClient;
-import org.touchpaper.harc.client.xml.HarcXml;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
+import org.touchpaper.harc.client.xml.HarcMessageXml;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import org.touchpaper.harc.protocol.TransactionRequest;
 
 /**
@@ -99,7 +99,7 @@ public abstract class SingleAcceptorFixture {
   public static void assertProblem(HttpResponse<String> answer, String reason) {
     assertThat(answer.headers().firstValue("Content-Type").orElse("")).contains("application/xml");
     assertThat(answer.body()).contains("Problem");
-    assertThat(HarcXml.readProblem(answer.body())).isNotBlank().contains(reason);
+    assertThat(HarcMessageXml.readProblem(answer.body())).isNotBlank().contains(reason);
   }
 
   /** A request and checks of its response. */

@@ -20,11 +20,11 @@ import org.touchpaper.harc.acceptor.access.TransactionAdmission;
 import org.touchpaper.harc.acceptor.eventloop.AcceptorEventLoop;
 import org.touchpaper.harc.acceptor.journal.Failpoints;
 import org.touchpaper.harc.acceptor.journal.Journal;
-import org.touchpaper.harc.protocol.OutcomeReport;
 import org.touchpaper.harc.protocol.ProtocolTimeouts;
 import org.touchpaper.harc.protocol.RequestingUser;
 import org.touchpaper.harc.protocol.ResourceManagerActions;
 import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.harc.protocol.acceptor.AcceptorMachine;
 import org.touchpaper.harc.transport.PeerStreams;
@@ -91,7 +91,7 @@ class StreamTransportTest {
             .isEqualTo(
                 new StreamMessage.OutcomeReply(
                     request.record().fingerprint(),
-                    OutcomeReport.of(OutcomeReport.Outcome.UNKNOWN)));
+                    TransactionOutcomeResponse.of(TransactionOutcomeResponse.Outcome.UNKNOWN)));
       }
     }
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.touchpaper.harc.client.xml.HarcXml;
+import org.touchpaper.harc.client.xml.HarcMessageXml;
 import org.touchpaper.harc.protocol.ResourceManagerActions;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.TransactionRequest;
@@ -66,8 +66,11 @@ class TransactionRejectionTest extends SingleAcceptorFixture {
       for (var time = 0; time < 2; time++) {
         for (var answer :
             List.of(
-                post("/harc/transactions?wait=0", "bar-ucl", HarcXml.write(request)),
-                post("/harc/questions", "bar-ucl", HarcXml.writeQuestion(request.record())))) {
+                post("/harc/transactions?wait=0", "bar-ucl", HarcMessageXml.write(request)),
+                post(
+                    "/harc/questions",
+                    "bar-ucl",
+                    HarcMessageXml.writeQuestion(request.record())))) {
           assertThat(answer.statusCode()).isEqualTo(status);
           assertProblem(answer, reason);
         }
@@ -81,7 +84,7 @@ class TransactionRejectionTest extends SingleAcceptorFixture {
     var request = cluster.request("t.1", Duration.ofSeconds(-10));
     assertJournalUnchanged(() -> {
       for (var time = 0; time < 2; time++) {
-        var answer = post("/harc/transactions?wait=0", "bar-ucl", HarcXml.write(request));
+        var answer = post("/harc/transactions?wait=0", "bar-ucl", HarcMessageXml.write(request));
         assertThat(answer.statusCode()).isEqualTo(400);
         assertProblem(answer, "t.1 could be voted on until " + request.record().voteBy());
         assertProblem(answer, "but at acceptor-1 it is ");
@@ -97,9 +100,9 @@ class TransactionRejectionTest extends SingleAcceptorFixture {
     var request = cluster.request("late", Duration.ofSeconds(-10));
     var record = request.record();
     for (var time = 0; time < 2; time++) {
-      var queryAnswer = post("/harc/questions", "bar-ucl", HarcXml.writeQuestion(record));
+      var queryAnswer = post("/harc/questions", "bar-ucl", HarcMessageXml.writeQuestion(record));
       assertThat(queryAnswer.statusCode()).isEqualTo(202);
-      var beginAnswer = post("/harc/transactions?wait=0", "bar-ucl", HarcXml.write(request));
+      var beginAnswer = post("/harc/transactions?wait=0", "bar-ucl", HarcMessageXml.write(request));
       assertThat(beginAnswer.statusCode()).isEqualTo(202);
     }
     assertThat(cluster.newton.prepares).isEmpty();

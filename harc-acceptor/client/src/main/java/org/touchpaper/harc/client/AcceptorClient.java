@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.harc.client.xml.HarcXml;
+import org.touchpaper.harc.client.xml.HarcMessageXml;
 import org.touchpaper.harc.client.xml.MalformedMessageException;
-import org.touchpaper.harc.protocol.OutcomeReport;
 import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
 import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.protocol.TransactionRequest;
 
@@ -42,28 +42,31 @@ public final class AcceptorClient {
    *
    * @return empty if the stream is not open; nothing was sent then
    */
-  Optional<CompletableFuture<OutcomeReport>> beginOverStream(
+  Optional<CompletableFuture<TransactionOutcomeResponse>> beginOverStream(
       TransactionRequest request, Duration timeout) {
     return stream == null ? Optional.empty() : stream.begin(request, timeout);
   }
 
   /** Begins or joins a transaction and waits up to the timeout for the decision. */
-  public OutcomeReport begin(TransactionRequest request, Duration timeout)
-      throws PeerUnreachableException {
+  public TransactionOutcomeResponse begin(TransactionRequest request, Duration timeout)
+      throws PeerRequestException {
     var path = "/harc/transactions?wait=" + timeout.toMillis();
     return readReply(
-        http.post(acceptor, path, HarcXml.write(request), timeout.plus(Duration.ofSeconds(1))));
+        http.post(
+            acceptor, path, HarcMessageXml.write(request), timeout.plus(Duration.ofSeconds(1))));
   }
 
   /** The outcome; UNKNOWN if this acceptor does not know the transaction. */
-  public OutcomeReport outcome(TransactionId id) throws PeerUnreachableException {
+  public TransactionOutcomeResponse outcome(TransactionId id) throws PeerRequestException {
     return readReply(http.get(acceptor, "/harc/transactions/" + id, QUERY_TIMEOUT));
   }
 
   /** As {@link #outcome}, but binds the id to the record at this acceptor. */
-  public OutcomeReport queryOutcome(TransactionRecord record) throws PeerUnreachableException {
+  public TransactionOutcomeResponse queryOutcome(TransactionRecord record)
+      throws PeerRequestException {
     return readReply(
-        http.post(acceptor, "/harc/questions", HarcXml.writeQuestion(record), QUERY_TIMEOUT));
+        http.post(
+            acceptor, "/harc/questions", HarcMessageXml.writeQuestion(record), QUERY_TIMEOUT));
   }
 
   HarcClient.OpenTransactions listOpenTransactions() {
@@ -74,7 +77,7 @@ public final class AcceptorClient {
           ? new HarcClient.OpenTransactions(
               name, null, "it requires that this peer has the role observer there")
           : new HarcClient.OpenTransactions(name, reply.expectSuccess(acceptor), null);
-    } catch (PeerUnreachableException e) {
+    } catch (PeerRequestException e) {
       return new HarcClient.OpenTransactions(name, null, e.getMessage());
     }
   }
@@ -85,18 +88,20 @@ public final class AcceptorClient {
   }
 
   /** The body is complete without the status, which is for people with curl. */
-  private OutcomeReport readReply(PeerHttpClient.Reply reply) throws PeerUnreachableException {
+  private TransactionOutcomeResponse readReply(PeerHttpClient.Reply reply)
+      throws PeerRequestException {
     return switch (reply.status()) {
       case 200, 202, 404, 409, 503 -> parseReply(reply);
       default -> throw reply.unexpectedStatus(acceptor);
     };
   }
 
-  private OutcomeReport parseReply(PeerHttpClient.Reply reply) throws PeerUnreachableException {
+  private TransactionOutcomeResponse parseReply(PeerHttpClient.Reply reply)
+      throws PeerRequestException {
     try {
-      return HarcXml.readAnswer(reply.body());
+      return HarcMessageXml.readAnswer(reply.body());
     } catch (MalformedMessageException e) {
-      throw new PeerUnreachableException(
+      throw new PeerRequestException(
           acceptor.name() + ": malformed reply with status " + reply.status(), true, e);
     }
   }

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.touchpaper.harc.protocol.OutcomeReport;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.harc.transport.PeerConnection;
 import org.touchpaper.harc.transport.PeerStreams;
@@ -35,8 +35,9 @@ final class AcceptorStreamClient implements StreamSessionListener {
   }
 
   /** Empty if the stream is not open; nothing was sent then. */
-  Optional<CompletableFuture<OutcomeReport>> begin(TransactionRequest request, Duration timeout) {
-    var reply = new CompletableFuture<OutcomeReport>();
+  Optional<CompletableFuture<TransactionOutcomeResponse>> begin(
+      TransactionRequest request, Duration timeout) {
+    var reply = new CompletableFuture<TransactionOutcomeResponse>();
     replies.add(request.record().fingerprint(), reply);
     if (!connection.send(new StreamMessage.Begin(request, timeout.toMillis()))) {
       reply.cancel(false);
@@ -58,8 +59,7 @@ final class AcceptorStreamClient implements StreamSessionListener {
           replies.complete(fingerprint, report);
       case StreamMessage.BeginRefused(var fingerprint, var reason) ->
           replies.fail(
-              fingerprint,
-              new PeerUnreachableException(session.peer() + " refused: " + reason, false));
+              fingerprint, new PeerRequestException(session.peer() + " refused: " + reason, false));
       case StreamMessage.ProtocolMessage _,
           StreamMessage.DecisionAck _,
           StreamMessage.Ping _,

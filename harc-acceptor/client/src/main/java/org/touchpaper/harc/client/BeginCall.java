@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.touchpaper.harc.protocol.OutcomeReport;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import org.touchpaper.harc.protocol.TransactionRequest;
 
 /**
@@ -60,7 +60,9 @@ final class BeginCall implements AutoCloseable {
 
   /** How one exchange ended. */
   private record AttemptResult(
-      AcceptorClient acceptor, @Nullable OutcomeReport report, @Nullable Exception failure) {}
+      AcceptorClient acceptor,
+      @Nullable TransactionOutcomeResponse report,
+      @Nullable Exception failure) {}
 
   BeginResult await(Duration timeout) {
     var report = awaitOutcome(timeout);
@@ -68,7 +70,7 @@ final class BeginCall implements AutoCloseable {
         report, report.outcome().isDecided() ? List.of() : List.copyOf(objections));
   }
 
-  private OutcomeReport awaitOutcome(Duration timeout) {
+  private TransactionOutcomeResponse awaitOutcome(Duration timeout) {
     var deadline = System.nanoTime() + timeout.toNanos();
     beginAtNextAcceptor(timeout);
     while (true) {
@@ -78,7 +80,7 @@ final class BeginCall implements AutoCloseable {
               ? null
               : poll(Math.min(remainingNanos, NEXT_ACCEPTOR_DELAY.toNanos()));
       if (System.nanoTime() - deadline >= 0 && result == null) {
-        return OutcomeReport.of(Outcome.UNDECIDED);
+        return TransactionOutcomeResponse.of(Outcome.UNDECIDED);
       }
       if (result == null) {
         beginAtNextAcceptor(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
@@ -86,11 +88,13 @@ final class BeginCall implements AutoCloseable {
       }
       outstanding--;
       if (isFinal(result)) {
-        return result.report() == null ? OutcomeReport.of(Outcome.UNDECIDED) : result.report();
+        return result.report() == null
+            ? TransactionOutcomeResponse.of(Outcome.UNDECIDED)
+            : result.report();
       }
       if (outstanding == 0 && attempts >= acceptors.size()) {
         if (!mayHaveBegun) {
-          return OutcomeReport.of(Outcome.NOT_STARTED);
+          return TransactionOutcomeResponse.of(Outcome.NOT_STARTED);
         }
         pauseBeforeRetry();
       }
@@ -106,7 +110,7 @@ final class BeginCall implements AutoCloseable {
       var failure = result.failure();
       objections.add(failure == null ? "" : String.valueOf(failure.getMessage()));
       mayHaveBegun |=
-          !(failure instanceof PeerUnreachableException unreachable)
+          !(failure instanceof PeerRequestException unreachable)
               || unreachable.mayHaveBeenReceived();
       LOG.warn(
           "transaction={} begin at {} failed: {}",
@@ -155,7 +159,7 @@ final class BeginCall implements AutoCloseable {
   private void onStreamReply(
       AcceptorClient acceptor,
       Duration timeout,
-      @Nullable OutcomeReport report,
+      @Nullable TransactionOutcomeResponse report,
       @Nullable Throwable failure) {
     var refusal = refusalIn(failure);
     if (report != null) {
@@ -164,7 +168,7 @@ final class BeginCall implements AutoCloseable {
       results.add(failedAttempt(acceptor, refusal));
     } else {
       var noReply =
-          new PeerUnreachableException(
+          new PeerRequestException(
               "no reply over the stream to " + acceptor.peer() + ": " + failure, true);
       startExchange(() -> retryOverHttp(acceptor, timeout, noReply));
     }
@@ -178,16 +182,16 @@ final class BeginCall implements AutoCloseable {
   }
 
   /** The acceptor's refusal; null if the stream failed. */
-  private static @Nullable PeerUnreachableException refusalIn(@Nullable Throwable failure) {
+  private static @Nullable PeerRequestException refusalIn(@Nullable Throwable failure) {
     var cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    return cause instanceof PeerUnreachableException unreachable ? unreachable : null;
+    return cause instanceof PeerRequestException unreachable ? unreachable : null;
   }
 
   /** A stale connection fails once, so the exchange is retried once. */
   private AttemptResult beginOverHttp(AcceptorClient acceptor, Duration timeout) {
     try {
       return new AttemptResult(acceptor, acceptor.begin(request, timeout), null);
-    } catch (PeerUnreachableException firstFailure) {
+    } catch (PeerRequestException firstFailure) {
       return firstFailure.mayHaveBeenReceived()
           ? retryOverHttp(acceptor, timeout, firstFailure)
           : failedAttempt(acceptor, firstFailure);
@@ -197,10 +201,10 @@ final class BeginCall implements AutoCloseable {
   }
 
   private AttemptResult retryOverHttp(
-      AcceptorClient acceptor, Duration timeout, PeerUnreachableException firstFailure) {
+      AcceptorClient acceptor, Duration timeout, PeerRequestException firstFailure) {
     try {
       return new AttemptResult(acceptor, acceptor.begin(request, timeout), null);
-    } catch (PeerUnreachableException _) {
+    } catch (PeerRequestException _) {
       return failedAttempt(acceptor, firstFailure);
     } catch (RuntimeException e) {
       return failedAttempt(acceptor, e);

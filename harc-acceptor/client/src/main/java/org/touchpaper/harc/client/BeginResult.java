@@ -2,7 +2,7 @@ package org.touchpaper.harc.client;
 
 import java.util.List;
 import java.util.Map;
-import org.touchpaper.harc.protocol.OutcomeReport;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
 import org.touchpaper.harc.protocol.Vote;
 
 /**
@@ -12,17 +12,17 @@ import org.touchpaper.harc.protocol.Vote;
  * @param objections why acceptors refused it or could not be reached, a sentence each for people;
  *     empty once it is decided
  */
-public record BeginResult(OutcomeReport report, List<String> objections) {
+public record BeginResult(TransactionOutcomeResponse report, List<String> objections) {
   public BeginResult {
     objections = List.copyOf(objections);
   }
 
-  /** As {@link OutcomeReport#outcome}. */
-  public OutcomeReport.Outcome outcome() {
+  /** As {@link TransactionOutcomeResponse#outcome}. */
+  public TransactionOutcomeResponse.Outcome outcome() {
     return report.outcome();
   }
 
-  /** As {@link OutcomeReport#votes}. */
+  /** As {@link TransactionOutcomeResponse#votes}. */
   public Map<String, Vote> votes() {
     return report.votes();
   }

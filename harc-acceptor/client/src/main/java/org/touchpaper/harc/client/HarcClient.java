@@ -8,9 +8,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.harc.protocol.OutcomeReport;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
 import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.harc.transport.PeerStreams;
@@ -92,23 +92,24 @@ public final class HarcClient implements AutoCloseable {
    * Queries the outcome of a transaction, from the first acceptor that knows a decision.
    *
    * @return UNKNOWN only if F+1 acceptors do not know the transaction
-   * @throws PeerUnreachableException if fewer than F+1 acceptors answered and none knows it
+   * @throws PeerRequestException if fewer than F+1 acceptors answered and none knows it
    */
-  public OutcomeReport outcome(TransactionId id) throws PeerUnreachableException {
+  public TransactionOutcomeResponse outcome(TransactionId id) throws PeerRequestException {
     return firstDecidedOutcome(acceptor -> acceptor.outcome(id));
   }
 
   /** As {@link #outcome(TransactionId)}, but binds the id to the record at the acceptors. */
-  public OutcomeReport outcome(TransactionRecord record) throws PeerUnreachableException {
+  public TransactionOutcomeResponse outcome(TransactionRecord record) throws PeerRequestException {
     return firstDecidedOutcome(acceptor -> acceptor.queryOutcome(record));
   }
 
   private interface OutcomeQuery {
-    OutcomeReport send(AcceptorClient acceptor) throws PeerUnreachableException;
+    TransactionOutcomeResponse send(AcceptorClient acceptor) throws PeerRequestException;
   }
 
-  private OutcomeReport firstDecidedOutcome(OutcomeQuery query) throws PeerUnreachableException {
-    var undecided = new ArrayList<OutcomeReport>();
+  private TransactionOutcomeResponse firstDecidedOutcome(OutcomeQuery query)
+      throws PeerRequestException {
+    var undecided = new ArrayList<TransactionOutcomeResponse>();
     var failures = new ArrayList<String>();
     for (var acceptor : acceptors) {
       try {
@@ -117,15 +118,16 @@ public final class HarcClient implements AutoCloseable {
           return report;
         }
         undecided.add(report);
-      } catch (PeerUnreachableException e) {
+      } catch (PeerRequestException e) {
         failures.add(String.valueOf(e.getMessage()));
       }
     }
     return mostInformative(undecided, failures);
   }
 
-  private OutcomeReport mostInformative(List<OutcomeReport> undecided, List<String> failures)
-      throws PeerUnreachableException {
+  private TransactionOutcomeResponse mostInformative(
+      List<TransactionOutcomeResponse> undecided, List<String> failures)
+      throws PeerRequestException {
     for (var outcome : List.of(Outcome.UNDECIDED, Outcome.OTHER_RECORD)) {
       for (var report : undecided) {
         if (report.outcome() == outcome) {
@@ -134,9 +136,9 @@ public final class HarcClient implements AutoCloseable {
       }
     }
     if (undecided.size() > acceptors.size() / 2) {
-      return OutcomeReport.of(Outcome.UNKNOWN);
+      return TransactionOutcomeResponse.of(Outcome.UNKNOWN);
     }
-    throw new PeerUnreachableException(
+    throw new PeerRequestException(
         "fewer than a majority of the acceptors answered: " + failures, false);
   }
 

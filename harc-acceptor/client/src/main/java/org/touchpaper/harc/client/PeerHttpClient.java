@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.touchpaper.harc.client.xml.HarcXml;
+import org.touchpaper.harc.client.xml.HarcMessageXml;
 import org.touchpaper.harc.client.xml.ValidatingXmlReader;
 import org.touchpaper.http.TimedHttpExchange;
 
@@ -25,7 +25,7 @@ public final class PeerHttpClient implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
 
   private static final BodyHandler<byte[]> MESSAGE_BODY_HANDLER =
-      BodyHandlers.limiting(BodyHandlers.ofByteArray(), HarcXml.MAX_BYTES);
+      BodyHandlers.limiting(BodyHandlers.ofByteArray(), HarcMessageXml.MAX_BYTES);
 
   private final String localName;
   private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
@@ -45,7 +45,7 @@ public final class PeerHttpClient implements AutoCloseable {
 
   record Reply(int status, String body) {
     /** The body of a response with status 2xx. */
-    String expectSuccess(PeerEndpoint peer) throws PeerUnreachableException {
+    String expectSuccess(PeerEndpoint peer) throws PeerRequestException {
       if (status / 100 == 2) {
         return body;
       }
@@ -53,28 +53,28 @@ public final class PeerHttpClient implements AutoCloseable {
     }
 
     /** The exception for an unexpected status; an error of the client (4xx) changed nothing. */
-    PeerUnreachableException unexpectedStatus(PeerEndpoint peer) {
-      return new PeerUnreachableException(
-          peer.name() + " returned status " + status + ": " + HarcXml.readProblem(body),
+    PeerRequestException unexpectedStatus(PeerEndpoint peer) {
+      return new PeerRequestException(
+          peer.name() + " returned status " + status + ": " + HarcMessageXml.readProblem(body),
           status / 100 != 4);
     }
   }
 
   Reply post(PeerEndpoint peer, String path, String body, Duration timeout)
-      throws PeerUnreachableException {
+      throws PeerRequestException {
     var request =
         HttpRequest.newBuilder(peer.resolve(path))
-            .header("Content-Type", HarcXml.CONTENT_TYPE)
+            .header("Content-Type", HarcMessageXml.CONTENT_TYPE)
             .POST(BodyPublishers.ofString(body, StandardCharsets.UTF_8));
     return exchange(peer, request, timeout);
   }
 
-  Reply get(PeerEndpoint peer, String path, Duration timeout) throws PeerUnreachableException {
+  Reply get(PeerEndpoint peer, String path, Duration timeout) throws PeerRequestException {
     return exchange(peer, HttpRequest.newBuilder(peer.resolve(path)).GET(), timeout);
   }
 
   private Reply exchange(PeerEndpoint peer, HttpRequest.Builder request, Duration timeout)
-      throws PeerUnreachableException {
+      throws PeerRequestException {
     request.header("Authorization", "Bearer " + peer.secret());
     request.header("Touchpaper-Peer", localName);
     request.timeout(timeout);
@@ -82,12 +82,12 @@ public final class PeerHttpClient implements AutoCloseable {
       var response = TimedHttpExchange.send(httpClient, request.build(), MESSAGE_BODY_HANDLER);
       return new Reply(response.statusCode(), new String(response.body(), StandardCharsets.UTF_8));
     } catch (ConnectException | HttpConnectTimeoutException e) {
-      throw new PeerUnreachableException("cannot connect to " + peer, false, e);
+      throw new PeerRequestException("cannot connect to " + peer, false, e);
     } catch (IOException e) {
-      throw new PeerUnreachableException("no answer from " + peer + ": " + e.getMessage(), true, e);
+      throw new PeerRequestException("no answer from " + peer + ": " + e.getMessage(), true, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new PeerUnreachableException("interrupted while waiting for " + peer, true, e);
+      throw new PeerRequestException("interrupted while waiting for " + peer, true, e);
     }
   }
 

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.client.model.RegisteredApplication;
-import org.touchpaper.harc.client.model.ResourceManagerStatus;
+import org.touchpaper.harc.client.model.ResourceManagerTransactionStatus;
 import org.touchpaper.harc.client.model.ResourceTimetable;
-import org.touchpaper.harc.client.xml.HarcXml;
+import org.touchpaper.harc.client.xml.HarcMessageXml;
 import org.touchpaper.harc.protocol.TransactionId;
 
 /** The client of one resource manager. Each method is one HTTP exchange. */
@@ -22,23 +22,24 @@ public final class ResourceManagerClient implements ResourceManagerQueries {
   }
 
   @Override
-  public ResourceManagerStatus queryStatus(TransactionId id) throws PeerUnreachableException {
+  public ResourceManagerTransactionStatus queryStatus(TransactionId id)
+      throws PeerRequestException {
     var reply = http.get(resourceManager, "/harc/query?transaction=" + id, TIMEOUT);
-    return HarcXml.readState(reply.expectSuccess(resourceManager));
+    return HarcMessageXml.readState(reply.expectSuccess(resourceManager));
   }
 
   @Override
-  public ResourceTimetable timetable(ResourceTimetableQuery query) throws PeerUnreachableException {
+  public ResourceTimetable timetable(ResourceTimetableQuery query) throws PeerRequestException {
     var reply = http.get(resourceManager, "/harc/timetable?" + query.toQueryString(), TIMEOUT);
-    return HarcXml.readTimetable(reply.expectSuccess(resourceManager));
+    return HarcMessageXml.readTimetable(reply.expectSuccess(resourceManager));
   }
 
   @Override
   public List<RegisteredApplication> applications(
       String resource, ResourceTimetableQuery.@Nullable Person onBehalfOf)
-      throws PeerUnreachableException {
+      throws PeerRequestException {
     var query = ResourceTimetableQuery.queryStringOf(resource, onBehalfOf);
     var reply = http.get(resourceManager, "/harc/applications?" + query, TIMEOUT);
-    return HarcXml.readApplications(reply.expectSuccess(resourceManager));
+    return HarcMessageXml.readApplications(reply.expectSuccess(resourceManager));
   }
 }

@@ -3,7 +3,7 @@ package org.touchpaper.harc.client;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.client.model.RegisteredApplication;
-import org.touchpaper.harc.client.model.ResourceManagerStatus;
+import org.touchpaper.harc.client.model.ResourceManagerTransactionStatus;
 import org.touchpaper.harc.client.model.ResourceTimetable;
 import org.touchpaper.harc.protocol.TransactionId;
 
@@ -11,9 +11,9 @@ import org.touchpaper.harc.protocol.TransactionId;
 public interface ResourceManagerQueries {
 
   /** The bookings it holds for a transaction. */
-  ResourceManagerStatus queryStatus(TransactionId id) throws PeerUnreachableException;
+  ResourceManagerTransactionStatus queryStatus(TransactionId id) throws PeerRequestException;
 
-  ResourceTimetable timetable(ResourceTimetableQuery query) throws PeerUnreachableException;
+  ResourceTimetable timetable(ResourceTimetableQuery query) throws PeerRequestException;
 
   /**
    * The applications that a person may launch on a resource; empty if its site registered none.
@@ -22,5 +22,5 @@ public interface ResourceManagerQueries {
    */
   List<RegisteredApplication> applications(
       String resource, ResourceTimetableQuery.@Nullable Person onBehalfOf)
-      throws PeerUnreachableException;
+      throws PeerRequestException;
 }

@@ -21,12 +21,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.touchpaper.harc.client.xml.HarcXml;
-import org.touchpaper.harc.protocol.OutcomeReport;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
+import org.touchpaper.harc.client.xml.HarcMessageXml;
 import org.touchpaper.harc.protocol.RequestingUser;
 import org.touchpaper.harc.protocol.ResourceManagerActions;
 import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import org.touchpaper.harc.protocol.TransactionRequest;
 
 /** The outcome of a begin from the replies of three acceptors. */
@@ -142,7 +142,9 @@ class BeginCallTest {
 
   private void reply(HttpExchange exchange, Outcome answer) throws IOException {
     try (exchange) {
-      var body = HarcXml.write(request.record().id(), new OutcomeReport(answer, Map.of()));
+      var body =
+          HarcMessageXml.write(
+              request.record().id(), new TransactionOutcomeResponse(answer, Map.of()));
       var bytes = body.getBytes(StandardCharsets.UTF_8);
       exchange.sendResponseHeaders(200, bytes.length);
       exchange.getResponseBody().write(bytes);

@@ -11,9 +11,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.harc.client.model.RegisteredApplication;
 import org.touchpaper.harc.client.model.RunState;
 import org.touchpaper.harc.client.model.VoteNote;
-import org.touchpaper.harc.client.xml.HarcXml;
+import org.touchpaper.harc.client.xml.HarcMessageXml;
 import org.touchpaper.harc.client.xml.VoteNoteXml;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 
 /** Reads the examples of the contract, including their digests. */
 class ExamplesTest {
@@ -21,15 +21,15 @@ class ExamplesTest {
   @ParameterizedTest
   @ValueSource(strings = {"begin", "begin-modify", "begin-swap", "begin-cancel"})
   void readsAndWritesARequest(String example) throws Exception {
-    var request = HarcXml.readBegin(body(example + ".request"));
+    var request = HarcMessageXml.readBegin(body(example + ".request"));
     assertThat(request.record().resourceManagers()).containsExactly("rm-network", "rm-newton");
-    assertThat(HarcXml.readBegin(HarcXml.write(request))).isEqualTo(request);
+    assertThat(HarcMessageXml.readBegin(HarcMessageXml.write(request))).isEqualTo(request);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"begin", "outcome", "question", "begin-refused"})
   void anAnswerCarriesReadableNotes(String example) throws Exception {
-    var report = HarcXml.readAnswer(body(example + ".answer"));
+    var report = HarcMessageXml.readAnswer(body(example + ".answer"));
     assertThat(report.outcome()).isIn(Outcome.COMMIT, Outcome.ABORT);
     assertThat(report.votes().values())
         .allSatisfy(vote ->
@@ -38,18 +38,18 @@ class ExamplesTest {
 
   @Test
   void aQuestionCarriesTheCompleteRecord() throws Exception {
-    assertThat(HarcXml.readQuestion(body("question.request")))
-        .isEqualTo(HarcXml.readBegin(body("begin.request")).record());
+    assertThat(HarcMessageXml.readQuestion(body("question.request")))
+        .isEqualTo(HarcMessageXml.readBegin(body("begin.request")).record());
   }
 
   @Test
   void readsTheMessagesOfResourceManagers() throws Exception {
-    assertThat(HarcXml.readState(body("query.answer")).bookings()).hasSize(1);
-    assertThat(HarcXml.readTimetable(body("timetable.answer")).startRanges()).hasSize(2);
-    assertThat(HarcXml.readState(body("query.answer")).bookings().getFirst().run())
+    assertThat(HarcMessageXml.readState(body("query.answer")).bookings()).hasSize(1);
+    assertThat(HarcMessageXml.readTimetable(body("timetable.answer")).startRanges()).hasSize(2);
+    assertThat(HarcMessageXml.readState(body("query.answer")).bookings().getFirst().run())
         .extracting("state", "port", "jobId")
         .containsExactly(RunState.ACTIVE, 8901, "17");
-    assertThat(HarcXml.readApplications(body("applications.answer")))
+    assertThat(HarcMessageXml.readApplications(body("applications.answer")))
         .extracting(RegisteredApplication::name)
         .containsExactly("pore");
   }

@@ -8,7 +8,7 @@ import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.harc.client.xml.HarcXml;
+import org.touchpaper.harc.client.xml.HarcMessageXml;
 import org.touchpaper.http.StallingServer;
 
 /** Incomplete and overlong responses of a peer. */
@@ -35,8 +35,7 @@ class PeerHttpClientTest {
           () ->
               assertThatThrownBy(() -> http.get(peer(stalling), "/", Duration.ofMillis(500)))
                   .isInstanceOfSatisfying(
-                      PeerUnreachableException.class,
-                      e -> assertThat(e.mayHaveBeenReceived()).isTrue())
+                      PeerRequestException.class, e -> assertThat(e.mayHaveBeenReceived()).isTrue())
                   .hasMessageContaining("no answer from acceptor-1")
                   .hasMessageContaining("the response was not complete within 500 ms")
                   .hasCauseInstanceOf(HttpTimeoutException.class));
@@ -45,12 +44,12 @@ class PeerHttpClientTest {
 
   @Test
   void anOverlongResponseIsNotReadToItsEnd() {
-    var more = HarcXml.MAX_BYTES + 1;
+    var more = HarcMessageXml.MAX_BYTES + 1;
     var answer = "HTTP/1.1 200 OK\r\nContent-Length: " + more + "\r\n\r\n" + "x".repeat(more);
     try (var stalling = new StallingServer(answer)) {
       assertThatThrownBy(() -> http.get(peer(stalling), "/", TIMEOUT))
           .isInstanceOfSatisfying(
-              PeerUnreachableException.class, e -> assertThat(e.mayHaveBeenReceived()).isTrue())
+              PeerRequestException.class, e -> assertThat(e.mayHaveBeenReceived()).isTrue())
           .hasMessageContaining("no answer from acceptor-1");
     }
   }

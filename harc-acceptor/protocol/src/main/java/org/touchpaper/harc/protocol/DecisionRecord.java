@@ -69,7 +69,7 @@ public record DecisionRecord(
         : "forced %s by %s (%s)".formatted(decision, override.by(), override.reason());
   }
 
-  public OutcomeReport outcomeReport() {
-    return OutcomeReport.of(decision, votes);
+  public TransactionOutcomeResponse transactionOutcome() {
+    return TransactionOutcomeResponse.of(decision, votes);
   }
 }

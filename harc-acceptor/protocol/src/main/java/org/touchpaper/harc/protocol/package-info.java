@@ -66,7 +66,7 @@
  * <p><b>One id, two records.</b> A client whose database was restored from an old copy may begin
  * another record under a used id. An acceptor is bound to the first record it receives and ignores
  * the other, except that it replies OTHER_RECORD to its voters ({@link
- * org.touchpaper.harc.protocol.acceptor.RecordConflictReplies}). F+1 acceptors bound to another
+ * org.touchpaper.harc.protocol.acceptor.RecordConflictResponder}). F+1 acceptors bound to another
  * record never accept a vote on this one, so the resource manager concludes abort ({@link
  * org.touchpaper.harc.protocol.resourcemanager.RecordConflictQuorum}). An acceptor bound to it does
  * not, because a query by id alone would then return two outcomes.

@@ -81,7 +81,7 @@ class BackendConfiguration {
             accounts.getObject(),
             jdbc,
             json,
-            new DueTaskScheduler(schedulerClient, RUN)::scheduleFresh,
+            new DatabaseTaskScheduler(schedulerClient, RUN)::scheduleFresh,
             clock);
   }
 
@@ -133,7 +133,7 @@ class BackendConfiguration {
   @Bean
   @ConditionalOnBean(Backend.class) // so it must come after the backends
   Task<Void> runTask(Clock clock, ObjectProvider<BackendResourceScheduler> scheduler) {
-    return DueTaskScheduler.task(
+    return DatabaseTaskScheduler.task(
         RUN, clock, bookingId -> scheduler.getObject().synchronizer().checkRun(bookingId));
   }
 
@@ -163,21 +163,21 @@ class BackendConfiguration {
         jdbc,
         json,
         database,
-        new DueTaskScheduler(schedulerClient, "booking")::scheduleFresh,
+        new DatabaseTaskScheduler(schedulerClient, "booking")::scheduleFresh,
         clock);
   }
 
   @Bean
   @ConditionalOnBean(Backend.class)
   Task<Void> bookingTask(Clock clock, ObjectProvider<BackendResourceScheduler> scheduler) {
-    return DueTaskScheduler.task(
+    return DatabaseTaskScheduler.task(
         "booking", clock, bookingId -> scheduler.getObject().synchronizer().check(bookingId));
   }
 
   @Bean
   @ConditionalOnBean(Backend.class)
-  StartupTask bookingRecovery(BackendResourceScheduler scheduler) {
-    return new StartupTask(scheduler::resume);
+  StartupTaskRunner bookingRecovery(BackendResourceScheduler scheduler) {
+    return new StartupTaskRunner(scheduler::resume);
   }
 
   @Bean
@@ -190,22 +190,23 @@ class BackendConfiguration {
     return new ReconciliationLoop(
         backend,
         scheduler.synchronizer(),
-        new DueTaskScheduler(schedulerClient, "booking")::scheduleFresh,
+        new DatabaseTaskScheduler(schedulerClient, "booking")::scheduleFresh,
         clock);
   }
 
   @Bean
   @ConditionalOnBean(SlurmBackend.class)
   Task<Void> reconciliationTask(Clock clock, ObjectProvider<ReconciliationLoop> loop) {
-    return DueTaskScheduler.task(
+    return DatabaseTaskScheduler.task(
         RECONCILIATION, clock, _ -> Optional.of(loop.getObject().reconcile()));
   }
 
   @Bean
   @ConditionalOnBean(SlurmBackend.class)
-  StartupTask reconciliationRecovery(@Lazy SchedulerClient schedulerClient, Clock clock) {
-    return new StartupTask(() ->
-        new DueTaskScheduler(schedulerClient, RECONCILIATION).schedule("all", clock.instant()));
+  StartupTaskRunner reconciliationRecovery(@Lazy SchedulerClient schedulerClient, Clock clock) {
+    return new StartupTaskRunner(() ->
+        new DatabaseTaskScheduler(schedulerClient, RECONCILIATION)
+            .schedule("all", clock.instant()));
   }
 
   /**

@@ -11,17 +11,17 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.backend.network.HostStps;
-import org.touchpaper.harc.rm.backend.network.LightpathRepository;
+import org.touchpaper.harc.rm.backend.network.LightpathRequestRepository;
 import org.touchpaper.harc.rm.backend.network.NetworkScheduler;
 import org.touchpaper.harc.rm.backend.network.NetworkSettings;
 import org.touchpaper.harc.rm.booking.PrepareResultRepository;
 import org.touchpaper.platform.security.PeerRegistry;
-import org.touchpaper.platform.security.PeerRegistryRequirement;
+import org.touchpaper.platform.security.RequiredPeersRule;
 import org.touchpaper.platform.soap.SoapClient;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Stp;
+import org.touchpaper.segment.soap.SegmentAndHolderContracts;
 import org.touchpaper.segment.soap.SegmentClients;
-import org.touchpaper.segment.soap.SegmentContracts;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A resource manager in front of a BAR. */
@@ -37,8 +37,8 @@ class NetworkConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    SegmentContracts segmentContracts() {
-      return SegmentContracts.load();
+    SegmentAndHolderContracts segmentContracts() {
+      return SegmentAndHolderContracts.load();
     }
 
     @Bean
@@ -46,13 +46,13 @@ class NetworkConfiguration {
         ResourceManagerProperties rm,
         PeerRegistry peers,
         SoapClient soap,
-        SegmentContracts contracts) {
+        SegmentAndHolderContracts contracts) {
       return new SegmentClients(peers, soap, contracts).segment(rm.network().bar());
     }
 
     @Bean
-    PeerRegistryRequirement barRequirement(ResourceManagerProperties rm) {
-      return PeerRegistryRequirement.of(
+    RequiredPeersRule barRequirement(ResourceManagerProperties rm) {
+      return RequiredPeersRule.of(
           rm.network().bar(), List.of("segment", "requester"), "the BAR of this resource manager");
     }
   }
@@ -71,7 +71,7 @@ class NetworkConfiguration {
         peers.self(),
         bar,
         network(rm, hosts),
-        new LightpathRepository(jdbc),
+        new LightpathRequestRepository(jdbc),
         new PrepareResultRepository(jdbc, json, clock, NetworkScheduler::canonicalBookingId),
         database,
         clock);

@@ -15,7 +15,7 @@ import org.touchpaper.harc.rm.backend.slurm.client.SlurmAccessSettings;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmCommands;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmrestdAccess;
 import org.touchpaper.harc.rm.ownership.AccountMapping;
-import org.touchpaper.platform.startup.SettingsCheck;
+import org.touchpaper.platform.startup.SettingsErrorCollector;
 
 /**
  * Settings of a resource manager, under {@code touchpaper.rm}.
@@ -64,7 +64,7 @@ record ResourceManagerProperties(
   }
 
   /** Requires its scheduler, acceptors and a requester. */
-  static void check(SettingsCheck check) {
+  static void check(SettingsErrorCollector check) {
     check.requireCaller("requester", "bar-example");
     check.requireCaller("acceptor", "acceptor-1");
     check
@@ -151,7 +151,7 @@ record ResourceManagerProperties(
       @DefaultValue("10s") Duration commandTimeout,
       @DefaultValue List<String> launcher) {
 
-    private void check(SettingsCheck check) {
+    private void check(SettingsErrorCollector check) {
       var key = "touchpaper.rm.calendar.";
       var isNamed = check.require(key + "cluster", "newton", "the machine's name in the BARs");
       var hasFormat = check.require(key + "node-name", "newton%03d", "the format of a node's name");

@@ -18,7 +18,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.scheduler.LocalScheduler;
 import org.touchpaper.harc.rm.transport.QueryService;
 import org.touchpaper.harc.rm.transport.StreamAcceptorClients;
-import org.touchpaper.harc.rm.transport.XmlBookingActionCodec;
+import org.touchpaper.harc.rm.transport.XmlActionAndNoteCodec;
 import org.touchpaper.harc.rm.voting.AcceptorClients;
 import org.touchpaper.harc.rm.voting.RenamedServiceGuard;
 import org.touchpaper.harc.rm.voting.TransactionPurger;
@@ -28,10 +28,10 @@ import org.touchpaper.harc.transport.PeerStreams;
 import org.touchpaper.harc.transport.TlsCertificates;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.security.PeerAccessRule;
-import org.touchpaper.platform.security.PeerCallInterceptor;
+import org.touchpaper.platform.security.PeerCallHook;
 import org.touchpaper.platform.security.PeerRegistry;
-import org.touchpaper.platform.security.PeerRegistryRequirement;
 import org.touchpaper.platform.security.PeerRole;
+import org.touchpaper.platform.security.RequiredPeersRule;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The voter and its dependencies, common to all kinds of scheduler. */
@@ -40,8 +40,7 @@ class VotingConfiguration {
 
   @Bean
   StreamAcceptorClients acceptors(
-      PeerRegistry peers, PeerCallInterceptor outbound, TouchpaperProperties service)
-      throws IOException {
+      PeerRegistry peers, PeerCallHook outbound, TouchpaperProperties service) throws IOException {
     var tls = service.tls();
     var certificates =
         tls == null ? null : new TlsCertificates(tls.certificate(), tls.key(), tls.authority());
@@ -77,9 +76,9 @@ class VotingConfiguration {
         rm.longestVote(),
         votes,
         scheduler,
-        new XmlBookingActionCodec(),
+        new XmlActionAndNoteCodec(),
         acceptors,
-        new DueTaskScheduler(schedulerClient, "transaction")::scheduleFresh,
+        new DatabaseTaskScheduler(schedulerClient, "transaction")::scheduleFresh,
         database,
         voterThreads,
         clock);
@@ -92,12 +91,12 @@ class VotingConfiguration {
 
   @Bean
   Task<Void> transactionTask(Clock clock, ObjectProvider<Voter> voter) {
-    return DueTaskScheduler.task("transaction", clock, id -> voter.getObject().advance(id));
+    return DatabaseTaskScheduler.task("transaction", clock, id -> voter.getObject().advance(id));
   }
 
   @Bean
-  StartupTask transactionRecovery(Voter voter) {
-    return new StartupTask(voter::resume);
+  StartupTaskRunner transactionRecovery(Voter voter) {
+    return new StartupTaskRunner(voter::resume);
   }
 
   @Bean
@@ -112,33 +111,34 @@ class VotingConfiguration {
 
   @Bean
   Task<Void> retentionTask(Clock clock, ObjectProvider<TransactionPurger> transactionPurger) {
-    return DueTaskScheduler.task(
+    return DatabaseTaskScheduler.task(
         "retention", clock, _ -> Optional.of(transactionPurger.getObject().purge()));
   }
 
   @Bean
-  StartupTask retentionRecovery(@Lazy SchedulerClient schedulerClient, Clock clock) {
-    return new StartupTask(
-        () -> new DueTaskScheduler(schedulerClient, "retention").schedule("all", clock.instant()));
+  StartupTaskRunner retentionRecovery(@Lazy SchedulerClient schedulerClient, Clock clock) {
+    return new StartupTaskRunner(() ->
+        new DatabaseTaskScheduler(schedulerClient, "retention").schedule("all", clock.instant()));
   }
 
   @Bean
-  StartupTask streams(
+  StartupTaskRunner streams(
       StreamAcceptorClients acceptors,
       Voter voter,
       @Qualifier("voterThreads") Executor voterThreads) {
-    return new StartupTask(() -> acceptors.open(voter, voterThreads));
+    return new StartupTaskRunner(() -> acceptors.open(voter, voterThreads));
   }
 
   @Bean
   HealthIndicator transactionsHealthIndicator(
       PeerRegistry peers, VoteRepository votes, Voter voter) {
-    return new TransactionsHealthCheck(votes, new RenamedServiceGuard(peers.self(), votes), voter);
+    return new UnfinishedTransactionCountIndicator(
+        votes, new RenamedServiceGuard(peers.self(), votes), voter);
   }
 
   @Bean
-  PeerRegistryRequirement requesterRequirement() {
-    return PeerRegistryRequirement.anyWith(PeerRole.REQUESTER);
+  RequiredPeersRule requesterRequirement() {
+    return RequiredPeersRule.anyWith(PeerRole.REQUESTER);
   }
 
   @Bean

@@ -9,7 +9,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.harc.client.ResourceTimetableQuery;
 import org.touchpaper.harc.client.model.HarcAction;
-import org.touchpaper.harc.client.model.ResourceManagerStatus.BookingState;
+import org.touchpaper.harc.client.model.ResourceManagerTransactionStatus.BookingState;
 import org.touchpaper.harc.client.model.ResourceTimetable;
 import org.touchpaper.harc.protocol.Decision;
 import org.touchpaper.harc.protocol.Message;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.touchpaper.harc.client.xml.HarcXml;
+import org.touchpaper.harc.client.xml.HarcMessageXml;
 
 /** Access to a resource manager over HTTP; a rejected request leaves no trace. */
 class HarcHttpTest {
@@ -85,7 +85,7 @@ class HarcHttpTest {
     var answer = HTTP.send(request.build(), BodyHandlers.ofString());
     assertThat(answer.statusCode()).as("%s %s", name, path).isEqualTo(status);
     if (status >= 400) {
-      assertThat(HarcXml.readProblem(answer.body())).isNotBlank();
+      assertThat(HarcMessageXml.readProblem(answer.body())).isNotBlank();
     }
   }
 
@@ -105,7 +105,7 @@ class HarcHttpTest {
   void rejectsInvalidQueries(String path) throws Exception {
     var answer = HTTP.send(as("bar-ucl", path).build(), BodyHandlers.ofString());
     assertThat(answer.statusCode()).isEqualTo(400);
-    assertThat(HarcXml.readProblem(answer.body())).isNotBlank();
+    assertThat(HarcMessageXml.readProblem(answer.body())).isNotBlank();
   }
 
   private static HttpRequest.Builder as(String peer, String path) {

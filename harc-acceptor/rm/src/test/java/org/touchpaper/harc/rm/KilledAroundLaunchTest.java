@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.harc.client.PeerEndpoint;
 import org.touchpaper.harc.client.PeerHttpClient;
-import org.touchpaper.harc.client.PeerUnreachableException;
+import org.touchpaper.harc.client.PeerRequestException;
 import org.touchpaper.harc.client.ResourceManagerClient;
 import org.touchpaper.harc.client.model.HarcAction;
 import org.touchpaper.harc.client.model.RunRequest;
@@ -151,7 +151,7 @@ class KilledAroundLaunchTest {
     await(make.record().id() + ", see " + LOG)
         .atMost(TIMEOUT)
         .pollInterval(Duration.ofMillis(500))
-        .ignoreException(PeerUnreachableException.class)
+        .ignoreException(PeerRequestException.class)
         .until(() -> {
           send(decide(decided, Decision.COMMIT));
           return condition.test(run(make));
@@ -169,7 +169,7 @@ class KilledAroundLaunchTest {
         : 0;
   }
 
-  private RunStatus run(Message.Prepare make) throws PeerUnreachableException {
+  private RunStatus run(Message.Prepare make) throws PeerRequestException {
     var url = URI.create("http://127.0.0.1:" + port);
     var client =
         new ResourceManagerClient(new PeerEndpoint(NAME, url, "between the bar and us"), http);

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.harc.client.PeerUnreachableException;
+import org.touchpaper.harc.client.PeerRequestException;
 import org.touchpaper.harc.client.ResourceTimetableQuery;
 import org.touchpaper.harc.client.model.HarcAction;
-import org.touchpaper.harc.client.model.ResourceManagerStatus.BookingState;
+import org.touchpaper.harc.client.model.ResourceManagerTransactionStatus.BookingState;
 import org.touchpaper.harc.protocol.Decision;
 import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.protocol.Vote;
@@ -164,7 +164,7 @@ class NetworkCrashTest {
         });
   }
 
-  private static BookingState stateOf(Message.Prepare prepare) throws PeerUnreachableException {
+  private static BookingState stateOf(Message.Prepare prepare) throws PeerRequestException {
     return network.clientOfBar().queryStatus(prepare.record().id()).bookings().getFirst().state();
   }
 
@@ -178,7 +178,7 @@ class NetworkCrashTest {
     crash.retarget(run > 0 && run <= passed.size() ? passed.get(run - 1) : null);
     try {
       step.take();
-    } catch (PeerUnreachableException | KilledError | AssertionError e) {
+    } catch (PeerRequestException | KilledError | AssertionError e) {
       if (!crash.hasCrashed()) {
         throw e;
       }

@@ -11,9 +11,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.touchpaper.harc.client.PeerUnreachableException;
+import org.touchpaper.harc.client.PeerRequestException;
 import org.touchpaper.harc.client.model.HarcAction;
-import org.touchpaper.harc.client.model.ResourceManagerStatus.BookingState;
+import org.touchpaper.harc.client.model.ResourceManagerTransactionStatus.BookingState;
 import org.touchpaper.harc.protocol.Decision;
 import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.platform.crash.CrashSwitch;
@@ -102,7 +102,7 @@ class ResourceManagerCrashTest {
     });
   }
 
-  private boolean released(Message.Prepare prepare) throws PeerUnreachableException {
+  private boolean released(Message.Prepare prepare) throws PeerRequestException {
     return newton
         .clientOfBar()
         .queryStatus(prepare.record().id())
@@ -125,7 +125,7 @@ class ResourceManagerCrashTest {
   private void surviving(CrashableStep step) throws Exception {
     try {
       step.take();
-    } catch (PeerUnreachableException | KilledError | AssertionError e) {
+    } catch (PeerRequestException | KilledError | AssertionError e) {
       if (!crash.hasCrashed()) {
         throw e;
       }

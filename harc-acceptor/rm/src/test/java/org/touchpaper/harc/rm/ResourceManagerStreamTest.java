@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.touchpaper.harc.client.PeerUnreachableException;
+import org.touchpaper.harc.client.PeerRequestException;
 import org.touchpaper.harc.client.model.HarcAction;
 import org.touchpaper.harc.protocol.Decision;
 import org.touchpaper.harc.protocol.Message;
@@ -188,7 +188,7 @@ class ResourceManagerStreamTest {
         new HarcAction.ComputeNodes("newton", count));
   }
 
-  private ResourceManagerState.Phase phase(String transaction) throws PeerUnreachableException {
+  private ResourceManagerState.Phase phase(String transaction) throws PeerRequestException {
     return newton.clientOfBar().queryStatus(new TransactionId(transaction)).phase();
   }
 }

@@ -15,20 +15,20 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.harc.client.PeerHttpClient;
-import org.touchpaper.harc.client.PeerUnreachableException;
+import org.touchpaper.harc.client.PeerRequestException;
 import org.touchpaper.harc.client.ResourceManagerClient;
 import org.touchpaper.harc.client.ResourceTimetableQuery;
 import org.touchpaper.harc.client.model.HarcAction;
-import org.touchpaper.harc.client.model.ResourceManagerStatus;
-import org.touchpaper.harc.client.model.ResourceManagerStatus.BookingState;
+import org.touchpaper.harc.client.model.ResourceManagerTransactionStatus;
+import org.touchpaper.harc.client.model.ResourceManagerTransactionStatus.BookingState;
 import org.touchpaper.harc.client.model.VoteNote;
 import org.touchpaper.harc.client.xml.HarcActionXml;
 import org.touchpaper.harc.client.xml.VoteNoteXml;
 import org.touchpaper.harc.protocol.Decision;
 import org.touchpaper.harc.protocol.Message;
-import org.touchpaper.harc.protocol.OutcomeReport;
 import org.touchpaper.harc.protocol.ResourceManagerActions;
 import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.harc.protocol.Vote;
 import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerState;
@@ -192,11 +192,12 @@ class ResourceManagerTest {
     newton.clock.advance(Duration.ofMinutes(2));
     newton.runDueWork();
     newton.acceptors.awaitVotes(id("t.1"));
-    newton.acceptors.setOutcome(OutcomeReport.of(Decision.ABORT, Map.of()));
+    newton.acceptors.setOutcome(TransactionOutcomeResponse.of(Decision.ABORT, Map.of()));
     newton.clock.advance(
         Duration.ofMinutes(2)); // the longer it is overdue, the longer the pauses between queries
     newton.runDueWork();
-    newton.acceptors.setOutcome(OutcomeReport.of(OutcomeReport.Outcome.UNDECIDED));
+    newton.acceptors.setOutcome(
+        TransactionOutcomeResponse.of(TransactionOutcomeResponse.Outcome.UNDECIDED));
     assertThat(state("t.1").phase()).isEqualTo(ResourceManagerState.Phase.ABORTED);
     assertThat(part("t.1").state()).isEqualTo(BookingState.ABORTED);
   }
@@ -324,12 +325,12 @@ class ResourceManagerTest {
     return new TransactionId(name(local));
   }
 
-  private ResourceManagerStatus state(String transaction) throws PeerUnreachableException {
+  private ResourceManagerTransactionStatus state(String transaction) throws PeerRequestException {
     return newton.clientOfBar().queryStatus(id(transaction));
   }
 
-  private ResourceManagerStatus.BookingStatus part(String transaction)
-      throws PeerUnreachableException {
+  private ResourceManagerTransactionStatus.BookingStatus part(String transaction)
+      throws PeerRequestException {
     return state(transaction).bookings().getFirst();
   }
 }

@@ -35,10 +35,13 @@ class RetryIntervalTest {
   private final StubScheduler scheduler = new StubScheduler();
   private final ManualVoter voter =
       new ManualVoter(
-          database, scheduler, new DueTaskScheduler(rows, "transaction")::scheduleFresh, clock);
+          database,
+          scheduler,
+          new DatabaseTaskScheduler(rows, "transaction")::scheduleFresh,
+          clock);
   private final ManualScheduler dueTasks =
       TestHelper.createManualScheduler(
-              database, DueTaskScheduler.task("transaction", clock, id -> voter.advance(id)))
+              database, DatabaseTaskScheduler.task("transaction", clock, id -> voter.advance(id)))
           .clock(due)
           .build();
 

@@ -32,12 +32,12 @@ import org.touchpaper.platform.postgres.TestDatabase;
 import org.touchpaper.platform.postgres.TestDatabases;
 import org.touchpaper.platform.schedule.DueTasks;
 import org.touchpaper.platform.time.SettableClock;
-import org.touchpaper.segment.soap.SegmentContracts;
+import org.touchpaper.segment.soap.SegmentAndHolderContracts;
 
 /** A resource manager as a complete service, with three scripted acceptors and a settable clock. */
 final class RunningResourceManager implements AutoCloseable {
   /** Takes a second to load, and is needed at each start. */
-  private static final SegmentContracts CONTRACTS = SegmentContracts.load();
+  private static final SegmentAndHolderContracts CONTRACTS = SegmentAndHolderContracts.load();
 
   final SettableClock clock = SettableClock.at("2026-12-01T20:59:00Z");
   private final IdleAwareExecutor background = new IdleAwareExecutor();

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.touchpaper.harc.client.xml.ValidatingXmlReader;
 import org.touchpaper.harc.protocol.Message.Phase2a;
-import org.touchpaper.harc.protocol.OutcomeReport;
 import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
 import org.touchpaper.harc.transport.PeerStreams;
 import org.touchpaper.harc.transport.StreamSession;
 import org.touchpaper.harc.transport.StreamSessionListener;
@@ -37,8 +37,8 @@ final class ScriptedAcceptors implements AutoCloseable {
   private final LinkedBlockingQueue<ReceivedVote> votes = new LinkedBlockingQueue<>();
   private final LinkedBlockingQueue<TransactionId> questions = new LinkedBlockingQueue<>();
   private final LinkedBlockingQueue<TransactionId> acknowledged = new LinkedBlockingQueue<>();
-  private volatile OutcomeReport scriptedOutcome =
-      OutcomeReport.of(OutcomeReport.Outcome.UNDECIDED);
+  private volatile TransactionOutcomeResponse scriptedOutcome =
+      TransactionOutcomeResponse.of(TransactionOutcomeResponse.Outcome.UNDECIDED);
 
   /** A vote, and the acceptor that received it. */
   record ReceivedVote(String acceptor, Phase2a vote) {}
@@ -141,7 +141,7 @@ final class ScriptedAcceptors implements AutoCloseable {
     return id;
   }
 
-  void setOutcome(OutcomeReport outcome) {
+  void setOutcome(TransactionOutcomeResponse outcome) {
     scriptedOutcome = outcome;
   }
 

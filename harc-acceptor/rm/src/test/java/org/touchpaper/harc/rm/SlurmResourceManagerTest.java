@@ -10,10 +10,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.harc.client.PeerUnreachableException;
+import org.touchpaper.harc.client.PeerRequestException;
 import org.touchpaper.harc.client.model.HarcAction;
-import org.touchpaper.harc.client.model.ResourceManagerStatus.BookingState;
-import org.touchpaper.harc.client.model.ResourceManagerStatus.BookingStatus;
+import org.touchpaper.harc.client.model.ResourceManagerTransactionStatus.BookingState;
+import org.touchpaper.harc.client.model.ResourceManagerTransactionStatus.BookingStatus;
 import org.touchpaper.harc.protocol.Decision;
 import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.protocol.Vote;
@@ -124,12 +124,12 @@ class SlurmResourceManagerTest {
   }
 
   private static BookingStatus part(RunningResourceManager newton, Message.Prepare prepare)
-      throws PeerUnreachableException {
+      throws PeerRequestException {
     return parts(newton, prepare).getFirst();
   }
 
   private static List<BookingStatus> parts(RunningResourceManager newton, Message.Prepare prepare)
-      throws PeerUnreachableException {
+      throws PeerRequestException {
     return newton.clientOfBar().queryStatus(prepare.record().id()).bookings();
   }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.touchpaper.harc.client.PeerUnreachableException;
+import org.touchpaper.harc.client.PeerRequestException;
 import org.touchpaper.harc.client.model.HarcAction;
 import org.touchpaper.harc.protocol.Decision;
 import org.touchpaper.harc.protocol.Message;
@@ -120,8 +120,7 @@ class TransactionPurgerTest {
     newton.runDueWork();
   }
 
-  private ResourceManagerState.Phase phase(Message.Prepare prepare)
-      throws PeerUnreachableException {
+  private ResourceManagerState.Phase phase(Message.Prepare prepare) throws PeerRequestException {
     return newton.clientOfBar().queryStatus(prepare.record().id()).phase();
   }
 }

@@ -5,8 +5,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import java.util.concurrent.TimeUnit;
 import org.touchpaper.harc.protocol.journal.JournalPosition;
-import org.touchpaper.harc.transport.message.FrameCodec;
-import org.touchpaper.harc.transport.message.FrameReader;
+import org.touchpaper.harc.transport.message.FrameDecoder;
+import org.touchpaper.harc.transport.message.FramePayloadCodec;
 import org.touchpaper.harc.transport.message.HandshakeMessage;
 import org.touchpaper.harc.transport.message.JournalIdentity;
 
@@ -57,7 +57,7 @@ abstract sealed class HandshakeHandler extends SimpleChannelInboundHandler<ByteB
   @Override
   protected final void channelRead0(ChannelHandlerContext context, ByteBuf frame)
       throws HandshakeFailedException {
-    onHandshakeMessage(FrameCodec.readHandshakeMessage(frame), context);
+    onHandshakeMessage(FramePayloadCodec.readHandshakeMessage(frame), context);
   }
 
   /** Fails if the listener objects to a session with the authenticated peer. */
@@ -80,7 +80,7 @@ abstract sealed class HandshakeHandler extends SimpleChannelInboundHandler<ByteB
         new StreamSessionHandler(session, listener, localPeerContext.recordCache()));
     listener.onOpen(session);
     // Last: frames that have arrived already are passed on to the session.
-    pipeline.replace(FrameReader.class, "frames", FrameReader.forMessages());
+    pipeline.replace(FrameDecoder.class, "frames", FrameDecoder.forMessages());
   }
 
   @Override

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.protocol.journal.JournalPosition;
-import org.touchpaper.harc.transport.message.FrameReader;
-import org.touchpaper.harc.transport.message.FrameWriter;
+import org.touchpaper.harc.transport.message.FrameDecoder;
+import org.touchpaper.harc.transport.message.FrameEncoder;
 import org.touchpaper.harc.transport.message.JournalIdentity;
 
 /** All streams of the local peer, served by one event loop thread. */
@@ -187,8 +187,8 @@ public final class PeerStreams implements AutoCloseable {
           pipeline.addLast(new StreamTlsHandler(tlsContext, channel, handshakeExecutor));
         }
         pipeline.addLast(
-            FrameReader.forHandshake(),
-            new FrameWriter(localPeerContext.recordCache()),
+            FrameDecoder.forHandshake(),
+            new FrameEncoder(localPeerContext.recordCache()),
             new IdleStateHandler(READ_TIMEOUT_SECONDS, PING_INTERVAL_SECONDS, 0),
             handshakeHandlerFactory.get());
       }

@@ -4,17 +4,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import org.touchpaper.harc.protocol.OutcomeReport;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
 
 /** The pending replies with outcomes, by what was asked; a completed reply is removed. */
 public final class PendingOutcomeReplies<K> {
-  private final Map<K, Set<CompletableFuture<OutcomeReport>>> pending = new ConcurrentHashMap<>();
+  private final Map<K, Set<CompletableFuture<TransactionOutcomeResponse>>> pending =
+      new ConcurrentHashMap<>();
 
-  public void add(K key, CompletableFuture<OutcomeReport> reply) {
+  public void add(K key, CompletableFuture<TransactionOutcomeResponse> reply) {
     pending.compute(
         key,
         (_, existing) -> {
-          Set<CompletableFuture<OutcomeReport>> replies =
+          Set<CompletableFuture<TransactionOutcomeResponse>> replies =
               existing == null ? ConcurrentHashMap.newKeySet() : existing;
           replies.add(reply);
           return replies;
@@ -31,7 +32,7 @@ public final class PendingOutcomeReplies<K> {
         });
   }
 
-  public void complete(K key, OutcomeReport report) {
+  public void complete(K key, TransactionOutcomeResponse report) {
     pending.getOrDefault(key, Set.of()).forEach(reply -> reply.complete(report));
   }
 

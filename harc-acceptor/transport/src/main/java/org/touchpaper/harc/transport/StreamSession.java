@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.touchpaper.harc.transport.message.MessageBatch;
+import org.touchpaper.harc.transport.message.SocketWriteBatch;
 import org.touchpaper.harc.transport.message.StreamMessage;
 
 /**
@@ -124,7 +124,7 @@ public final class StreamSession {
 
   private void write(List<QueuedMessage> batch) {
     var writeFuture =
-        channel.write(new MessageBatch(batch.stream().map(QueuedMessage::message).toList()));
+        channel.write(new SocketWriteBatch(batch.stream().map(QueuedMessage::message).toList()));
     var _ = writeFuture.addListener(_ -> reportFailure(writeFuture));
     for (var entry : batch) {
       if (!entry.onWritten().equals(NO_ACTION)) {

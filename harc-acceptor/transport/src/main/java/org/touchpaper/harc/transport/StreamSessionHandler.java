@@ -7,7 +7,7 @@ import io.netty.handler.timeout.IdleState;
 import io.netty.handler.timeout.IdleStateEvent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.touchpaper.harc.transport.message.FrameCodec;
+import org.touchpaper.harc.transport.message.FramePayloadCodec;
 import org.touchpaper.harc.transport.message.RecordEncodingCache;
 import org.touchpaper.harc.transport.message.StreamMessage;
 
@@ -29,7 +29,7 @@ final class StreamSessionHandler extends SimpleChannelInboundHandler<ByteBuf> {
   @Override
   protected void channelRead0(ChannelHandlerContext context, ByteBuf frame) {
     session.markReceived();
-    switch (FrameCodec.readStreamMessage(frame, recordCache)) {
+    switch (FramePayloadCodec.readStreamMessage(frame, recordCache)) {
       case StreamMessage.Ping _ -> {}
       case StreamMessage message -> dispatch(message);
     }

@@ -29,15 +29,15 @@ import org.touchpaper.harc.protocol.Ballot;
 import org.touchpaper.harc.protocol.Decision;
 import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.protocol.OperatorOverride;
-import org.touchpaper.harc.protocol.OutcomeReport;
 import org.touchpaper.harc.protocol.RequestingUser;
 import org.touchpaper.harc.protocol.ResourceManagerActions;
 import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
 import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.harc.protocol.Vote;
 import org.touchpaper.harc.protocol.journal.JournalPosition;
-import org.touchpaper.harc.transport.message.FrameWriter;
+import org.touchpaper.harc.transport.message.FrameEncoder;
 import org.touchpaper.harc.transport.message.JournalIdentity;
 import org.touchpaper.harc.transport.message.StreamMessage;
 
@@ -129,7 +129,7 @@ class PeerStreamsTest extends PeerStreamsFixture {
     var begin = new StreamMessage.Begin(request, 9000);
     var answer =
         new StreamMessage.OutcomeReply(
-            RECORD.fingerprint(), OutcomeReport.of(Decision.ABORT, VOTES));
+            RECORD.fingerprint(), TransactionOutcomeResponse.of(Decision.ABORT, VOTES));
     for (var time = 0; time < 2; time++) {
       connection.send(begin);
       assertThat(next(serverListener.received)).isEqualTo(begin);
@@ -206,7 +206,7 @@ class PeerStreamsTest extends PeerStreamsFixture {
     var connection = streams("a1").connect(peer("a2", port, "s3cret"), clientListener);
     next(clientListener.opened);
     for (var time = 0; time < 2; time++) {
-      var votes = Map.of("rm-1", Vote.prepared("x".repeat(FrameWriter.MAX_FRAME_BYTES)));
+      var votes = Map.of("rm-1", Vote.prepared("x".repeat(FrameEncoder.MAX_FRAME_BYTES)));
       var before = new StreamMessage.DecisionAck(new TransactionId("before." + time));
       var after = new StreamMessage.DecisionAck(new TransactionId("after." + time));
       connection.send(before);

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.harc.protocol.TransactionId;
-import org.touchpaper.harc.transport.message.MessageBatch;
+import org.touchpaper.harc.transport.message.SocketWriteBatch;
 import org.touchpaper.harc.transport.message.StreamMessage;
 
 /** When urgent and deferrable messages are sent, on a simulated clock. */
@@ -88,7 +88,7 @@ class StreamSessionTest {
     session.sendDeferrable(URGENT);
     session.send(SECOND_URGENT);
     channel.runPendingTasks();
-    MessageBatch together = channel.readOutbound();
+    SocketWriteBatch together = channel.readOutbound();
     assertThat(together.messages()).containsExactly(URGENT, SECOND_URGENT);
     advanceClock(StreamSession.BATCHING_DELAY_MILLIS);
     assertThat(sent()).isEmpty();
@@ -173,7 +173,7 @@ class StreamSessionTest {
 
   private List<StreamMessage> sent() {
     var sent = new ArrayList<StreamMessage>();
-    for (MessageBatch batch = channel.readOutbound();
+    for (SocketWriteBatch batch = channel.readOutbound();
         batch != null;
         batch = channel.readOutbound()) {
       sent.addAll(batch.messages());

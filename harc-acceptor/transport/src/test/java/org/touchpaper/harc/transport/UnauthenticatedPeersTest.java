@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.protocol.TransactionId;
-import org.touchpaper.harc.transport.message.FrameCodec;
-import org.touchpaper.harc.transport.message.FrameWriter;
+import org.touchpaper.harc.transport.message.FrameEncoder;
+import org.touchpaper.harc.transport.message.FramePayloadCodec;
 import org.touchpaper.harc.transport.message.HandshakeMessage;
 import org.touchpaper.harc.transport.message.StreamMessage;
 
@@ -83,7 +83,7 @@ class UnauthenticatedPeersTest extends PeerStreamsFixture {
   private static boolean isDisconnectedPromptly(int port) throws IOException {
     try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(PROMPT_MILLIS);
-      var announced = FrameWriter.MAX_HANDSHAKE_FRAME_BYTES + 1;
+      var announced = FrameEncoder.MAX_HANDSHAKE_FRAME_BYTES + 1;
       socket.getOutputStream().write(ByteBuffer.allocate(4).putInt(announced).array());
       assertThat(socket.getInputStream().readAllBytes()).as("the challenge").hasSizeLessThan(200);
       return true;
@@ -123,7 +123,7 @@ class UnauthenticatedPeersTest extends PeerStreamsFixture {
   @Test
   void logsAPeerWithAnotherProtocolVersion() throws Exception {
     var challenge = Unpooled.buffer().writeInt(0);
-    FrameCodec.write(
+    FramePayloadCodec.write(
         new HandshakeMessage.Challenge(HandshakeProofs.VERSION - 1, "a2", HandshakeProofs.nonce()),
         challenge);
     challenge.setInt(0, challenge.readableBytes() - 4);

@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
 public final class CancelCommand implements Callable<Integer> {
   private final CliEnvironment environment;
 
-  @Mixin private BarOptions barOptions = new BarOptions();
+  @Mixin private BarConnectionOptions barConnectionOptions = new BarConnectionOptions();
 
   @Parameters(
       paramLabel = "ID",
@@ -37,12 +37,12 @@ public final class CancelCommand implements Callable<Integer> {
   public Integer call() {
     var retryCommand =
         "touchpaper cancel"
-            + barOptions.commandLineText()
+            + barConnectionOptions.commandLineText()
             + " "
             + ShellQuoting.quote(id)
             + ifMatch.commandLineText();
-    try (var client = barOptions.connect(environment)) {
-      return barOptions
+    try (var client = barConnectionOptions.connect(environment)) {
+      return barConnectionOptions
           .printer(environment)
           .print(
               DecisionPolling.untilDecided(environment, () -> client.cancel(id, ifMatch.value())),

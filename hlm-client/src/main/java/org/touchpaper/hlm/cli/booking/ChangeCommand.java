@@ -46,7 +46,7 @@ public final class ChangeCommand implements Callable<Integer> {
   private final CliEnvironment environment;
 
   @Spec private CommandSpec spec = CommandSpec.create();
-  @Mixin private BarOptions barOptions = new BarOptions();
+  @Mixin private BarConnectionOptions barConnectionOptions = new BarConnectionOptions();
 
   @Parameters(
       paramLabel = "ID",
@@ -134,14 +134,14 @@ public final class ChangeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     var times = times();
-    try (var client = barOptions.connect(environment)) {
+    try (var client = barConnectionOptions.connect(environment)) {
       return (dryRun ? dryRun(client, times) : change(client, times)).code();
     }
   }
 
   private ExitCode dryRun(HlmClient client, CoAllocationChange.@Nullable ChangedTime times) {
     var judged = withChange(client, times, (change, _) -> client.dryRunChange(id, change));
-    return barOptions
+    return barConnectionOptions
         .printer(environment)
         .printDryRun(
             mayBeAlone(judged) ? client.dryRunChange(id, changeOfLightpath(times)) : judged);
@@ -155,11 +155,11 @@ public final class ChangeCommand implements Callable<Integer> {
       var alone =
           DecisionPolling.untilDecided(
               environment, () -> client.changeLightpath(id, change, key.key(), ifMatch.value()));
-      return barOptions
+      return barConnectionOptions
           .printer(environment)
           .print(alone, new BookingPrinter(environment)::printLightpath, advice);
     }
-    return barOptions
+    return barConnectionOptions
         .printer(environment)
         .print(result, new BookingPrinter(environment)::printCoAllocation, advice);
   }
@@ -323,7 +323,8 @@ public final class ChangeCommand implements Callable<Integer> {
 
   /** Repeats the request in absolute times: with relative times it would be another request. */
   private RetryAdvice retryAdvice(CoAllocationChange.@Nullable ChangedTime times) {
-    var command = new StringBuilder("touchpaper change").append(barOptions.commandLineText());
+    var command =
+        new StringBuilder("touchpaper change").append(barConnectionOptions.commandLineText());
     command.append(" ").append(ShellQuoting.quote(id));
     switch (times) {
       case null -> {}

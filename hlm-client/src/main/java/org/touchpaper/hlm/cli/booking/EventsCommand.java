@@ -5,7 +5,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.hlm.EventDto;
-import org.touchpaper.hlm.EventQuery;
+import org.touchpaper.hlm.EventStreamFilter;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.output.ResultPrinter;
 import org.touchpaper.hlm.cli.output.RetryAdvice;
@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 public final class EventsCommand implements Callable<Integer> {
   private final CliEnvironment environment;
 
-  @Mixin private BarOptions barOptions = new BarOptions();
+  @Mixin private BarConnectionOptions barConnectionOptions = new BarConnectionOptions();
 
   @Option(
       names = "--since",
@@ -60,11 +60,11 @@ public final class EventsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     var printed = new AtomicInteger();
-    try (var client = barOptions.connect(environment)) {
+    try (var client = barConnectionOptions.connect(environment)) {
       return new ResultPrinter(environment, false)
           .print(
               client.follow(
-                  new EventQuery(booking, types),
+                  new EventStreamFilter(booking, types),
                   since,
                   event -> {
                     print(event);
@@ -77,7 +77,7 @@ public final class EventsCommand implements Callable<Integer> {
   }
 
   private void print(EventDto event) {
-    if (barOptions.json()) {
+    if (barConnectionOptions.json()) {
       environment.out().println(event.json());
     } else {
       environment.printLine(describe(event));

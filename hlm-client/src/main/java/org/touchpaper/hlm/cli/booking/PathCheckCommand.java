@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
 public final class PathCheckCommand implements Callable<Integer> {
   private final CliEnvironment environment;
 
-  @Mixin private BarOptions barOptions = new BarOptions();
+  @Mixin private BarConnectionOptions barConnectionOptions = new BarConnectionOptions();
 
   @Parameters(
       paramLabel = "ID",
@@ -46,8 +46,8 @@ public final class PathCheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (var client = barOptions.connect(environment)) {
-      return barOptions
+    try (var client = barConnectionOptions.connect(environment)) {
+      return barConnectionOptions
           .printer(environment)
           .print(
               checkAll(client),

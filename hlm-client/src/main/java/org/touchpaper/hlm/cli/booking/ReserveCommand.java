@@ -42,7 +42,7 @@ public final class ReserveCommand implements Callable<Integer> {
   private final CliEnvironment environment;
 
   @Spec private CommandSpec spec = CommandSpec.create();
-  @Mixin private BarOptions barOptions = new BarOptions();
+  @Mixin private BarConnectionOptions barConnectionOptions = new BarConnectionOptions();
 
   @ArgGroup(exclusive = false, multiplicity = "0..*")
   private List<LightpathOption> lightpaths = new ArrayList<>();
@@ -62,7 +62,7 @@ public final class ReserveCommand implements Callable<Integer> {
       })
   private @Nullable String application;
 
-  @Mixin private RunOptions runOptions = new RunOptions();
+  @Mixin private ApplicationLaunchOptions applicationLaunchOptions = new ApplicationLaunchOptions();
 
   @Option(
       names = "--units",
@@ -132,12 +132,12 @@ public final class ReserveCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     var request = buildRequest();
-    try (var client = barOptions.connect(environment)) {
+    try (var client = barConnectionOptions.connect(environment)) {
       if (dryRun) {
-        return barOptions.printer(environment).printDryRun(client.dryRun(request)).code();
+        return barConnectionOptions.printer(environment).printDryRun(client.dryRun(request)).code();
       }
       var result = DecisionPolling.untilDecided(environment, () -> client.book(request, key.key()));
-      return barOptions
+      return barConnectionOptions
           .printer(environment)
           .print(result, new BookingPrinter(environment)::printCoAllocation, retryAdvice(request))
           .code();
@@ -168,11 +168,12 @@ public final class ReserveCommand implements Callable<Integer> {
   private Compute withRun(Compute nodes) {
     return application == null
         ? nodes
-        : new Compute(null, nodes.resource(), nodes.nodes(), runOptions.toRun(application));
+        : new Compute(
+            null, nodes.resource(), nodes.nodes(), applicationLaunchOptions.toRun(application));
   }
 
   private void validateRun() {
-    if (application == null && !runOptions.isEmpty()) {
+    if (application == null && !applicationLaunchOptions.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(), "--arg, --env, --viewer and the like need --run");
     }
@@ -238,7 +239,8 @@ public final class ReserveCommand implements Callable<Integer> {
 
   /** Repeats the request in absolute times: with relative times it would be another request. */
   private RetryAdvice retryAdvice(CoAllocationRequest request) {
-    var command = new StringBuilder("touchpaper reserve").append(barOptions.commandLineText());
+    var command =
+        new StringBuilder("touchpaper reserve").append(barConnectionOptions.commandLineText());
     request
         .lightpaths()
         .forEach(component ->
@@ -272,7 +274,9 @@ public final class ReserveCommand implements Callable<Integer> {
   private static String runText(CoAllocationRequest.@Nullable Run run) {
     return run == null
         ? ""
-        : " --run " + ShellQuoting.quote(run.application()) + RunOptions.commandLineText(run);
+        : " --run "
+            + ShellQuoting.quote(run.application())
+            + ApplicationLaunchOptions.commandLineText(run);
   }
 
   private static String commandLineText(RequestedTime time) {

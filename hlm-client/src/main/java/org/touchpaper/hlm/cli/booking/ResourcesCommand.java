@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
-import org.touchpaper.hlm.cli.output.AvailabilityPrinter;
+import org.touchpaper.hlm.cli.output.ResourceAndTimetablePrinter;
 import org.touchpaper.hlm.cli.output.RetryAdvice;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 public final class ResourcesCommand implements Callable<Integer> {
   private final CliEnvironment environment;
 
-  @Mixin private BarOptions barOptions = new BarOptions();
+  @Mixin private BarConnectionOptions barConnectionOptions = new BarConnectionOptions();
 
   @Option(
       names = "--type",
@@ -39,12 +39,12 @@ public final class ResourcesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (var client = barOptions.connect(environment)) {
-      return barOptions
+    try (var client = barConnectionOptions.connect(environment)) {
+      return barConnectionOptions
           .printer(environment)
           .print(
               client.resources(types, text),
-              new AvailabilityPrinter(environment)::printResources,
+              new ResourceAndTimetablePrinter(environment)::printResources,
               RetryAdvice.tryAgain())
           .code();
     }

@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.hlm.TimetableQuery;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
-import org.touchpaper.hlm.cli.output.AvailabilityPrinter;
+import org.touchpaper.hlm.cli.output.ResourceAndTimetablePrinter;
 import org.touchpaper.hlm.cli.output.RetryAdvice;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,7 +32,7 @@ public final class TimetableCommand implements Callable<Integer> {
   private final CliEnvironment environment;
 
   @Spec private CommandSpec spec = CommandSpec.create();
-  @Mixin private BarOptions barOptions = new BarOptions();
+  @Mixin private BarConnectionOptions barConnectionOptions = new BarConnectionOptions();
 
   @Parameters(
       arity = "1..*",
@@ -90,12 +90,12 @@ public final class TimetableCommand implements Callable<Integer> {
             amount,
             duration == null ? null : length(duration),
             limit);
-    try (var client = barOptions.connect(environment)) {
-      return barOptions
+    try (var client = barConnectionOptions.connect(environment)) {
+      return barConnectionOptions
           .printer(environment)
           .print(
               client.timetable(query),
-              new AvailabilityPrinter(environment)::printTimetable,
+              new ResourceAndTimetablePrinter(environment)::printTimetable,
               RetryAdvice.tryAgain())
           .code();
     }

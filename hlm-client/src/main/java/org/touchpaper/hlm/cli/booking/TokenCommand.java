@@ -44,7 +44,7 @@ public final class TokenCommand implements Runnable {
     private final CliEnvironment environment;
 
     @Spec private CommandSpec spec = CommandSpec.create();
-    @Mixin private BarOptions barOptions = new BarOptions();
+    @Mixin private BarConnectionOptions barConnectionOptions = new BarConnectionOptions();
 
     @Parameters(paramLabel = "NAME", description = "What you call it.")
     private String name = "";
@@ -70,8 +70,8 @@ public final class TokenCommand implements Runnable {
     @Override
     public Integer call() {
       var end = expiry();
-      try (var client = barOptions.connectWithPassword(environment)) {
-        return barOptions
+      try (var client = barConnectionOptions.connectWithPassword(environment)) {
+        return barConnectionOptions
             .printer(environment)
             .print(
                 client.createToken(name, scopes, end),
@@ -98,7 +98,7 @@ public final class TokenCommand implements Runnable {
   @Command(name = "list", description = "Lists your tokens without their secrets.")
   public static final class ListCommand implements Callable<Integer> {
     private final CliEnvironment environment;
-    @Mixin private BarOptions barOptions = new BarOptions();
+    @Mixin private BarConnectionOptions barConnectionOptions = new BarConnectionOptions();
 
     public ListCommand(CliEnvironment environment) {
       this.environment = environment;
@@ -106,8 +106,8 @@ public final class TokenCommand implements Runnable {
 
     @Override
     public Integer call() {
-      try (var client = barOptions.connectWithPassword(environment)) {
-        return barOptions
+      try (var client = barConnectionOptions.connectWithPassword(environment)) {
+        return barConnectionOptions
             .printer(environment)
             .print(
                 client.listTokens(),
@@ -121,7 +121,7 @@ public final class TokenCommand implements Runnable {
   @Command(name = "revoke", description = "Revokes a token, at once and for good.")
   public static final class RevokeCommand implements Callable<Integer> {
     private final CliEnvironment environment;
-    @Mixin private BarOptions barOptions = new BarOptions();
+    @Mixin private BarConnectionOptions barConnectionOptions = new BarConnectionOptions();
 
     @Parameters(paramLabel = "ID", description = "The token's id, as listed.")
     private UUID id = new UUID(0, 0);
@@ -132,8 +132,8 @@ public final class TokenCommand implements Runnable {
 
     @Override
     public Integer call() {
-      try (var client = barOptions.connectWithPassword(environment)) {
-        return barOptions
+      try (var client = barConnectionOptions.connectWithPassword(environment)) {
+        return barConnectionOptions
             .printer(environment)
             .print(
                 client.revokeToken(id.toString()),

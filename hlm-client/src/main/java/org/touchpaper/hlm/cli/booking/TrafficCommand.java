@@ -33,7 +33,7 @@ public final class TrafficCommand implements Callable<Integer> {
   private final CliEnvironment environment;
 
   @Spec private CommandSpec spec = CommandSpec.create();
-  @Mixin private BarOptions barOptions = new BarOptions();
+  @Mixin private BarConnectionOptions barConnectionOptions = new BarConnectionOptions();
 
   @Parameters(
       paramLabel = "ID",
@@ -61,13 +61,13 @@ public final class TrafficCommand implements Callable<Integer> {
   public Integer call() {
     var start = instant("--from", from);
     var end = instant("--to", to);
-    try (var client = barOptions.connect(environment)) {
+    try (var client = barConnectionOptions.connect(environment)) {
       var code = 0;
       for (var lightpath : lightpaths(client)) {
         code =
             Math.max(
                 code,
-                barOptions
+                barConnectionOptions
                     .printer(environment)
                     .print(
                         client.traffic(lightpath, start, end),

@@ -44,7 +44,7 @@ public final class WebhookCommand implements Runnable {
   }
 
   private static <T> int print(
-      CliEnvironment environment, BarOptions options, BarCall<T> call, Consumer<T> text) {
+      CliEnvironment environment, BarConnectionOptions options, BarCall<T> call, Consumer<T> text) {
     try (var client = options.connect(environment)) {
       return options
           .printer(environment)
@@ -72,7 +72,7 @@ public final class WebhookCommand implements Runnable {
   @Command(name = "add", description = "Adds a webhook, and shows its secret this once.")
   public static final class AddCommand implements Callable<Integer> {
     private final CliEnvironment environment;
-    @Mixin private BarOptions barOptions = new BarOptions();
+    @Mixin private BarConnectionOptions barConnectionOptions = new BarConnectionOptions();
 
     @Parameters(paramLabel = "ADDRESS", description = "Where to post events; https.")
     private String address = "";
@@ -92,7 +92,7 @@ public final class WebhookCommand implements Runnable {
     public Integer call() {
       return print(
           environment,
-          barOptions,
+          barConnectionOptions,
           client -> client.addWebhook(address, types),
           webhook -> print(environment, webhook));
     }
@@ -101,7 +101,7 @@ public final class WebhookCommand implements Runnable {
   @Command(name = "list", description = "Lists your webhooks, and what prevents deliveries.")
   public static final class ListWebhooksCommand implements Callable<Integer> {
     private final CliEnvironment environment;
-    @Mixin private BarOptions barOptions = new BarOptions();
+    @Mixin private BarConnectionOptions barConnectionOptions = new BarConnectionOptions();
 
     public ListWebhooksCommand(CliEnvironment environment) {
       this.environment = environment;
@@ -111,7 +111,7 @@ public final class WebhookCommand implements Runnable {
     public Integer call() {
       return print(
           environment,
-          barOptions,
+          barConnectionOptions,
           HlmClient::listWebhooks,
           page -> page.items().forEach(webhook -> print(environment, webhook)));
     }
@@ -120,7 +120,7 @@ public final class WebhookCommand implements Runnable {
   @Command(name = "resume", description = "Resumes a paused webhook where it was.")
   public static final class ResumeCommand implements Callable<Integer> {
     private final CliEnvironment environment;
-    @Mixin private BarOptions barOptions = new BarOptions();
+    @Mixin private BarConnectionOptions barConnectionOptions = new BarConnectionOptions();
 
     @Parameters(
         paramLabel = "ID",
@@ -136,7 +136,7 @@ public final class WebhookCommand implements Runnable {
     public Integer call() {
       return print(
           environment,
-          barOptions,
+          barConnectionOptions,
           client -> client.resumeWebhook(id),
           webhook -> print(environment, webhook));
     }
@@ -145,7 +145,7 @@ public final class WebhookCommand implements Runnable {
   @Command(name = "remove", description = "Removes a webhook.")
   public static final class RemoveCommand implements Callable<Integer> {
     private final CliEnvironment environment;
-    @Mixin private BarOptions barOptions = new BarOptions();
+    @Mixin private BarConnectionOptions barConnectionOptions = new BarConnectionOptions();
 
     @Parameters(
         paramLabel = "ID",
@@ -161,7 +161,7 @@ public final class WebhookCommand implements Runnable {
     public Integer call() {
       return print(
           environment,
-          barOptions,
+          barConnectionOptions,
           client -> client.removeWebhook(id),
           webhook -> environment.printLine("removed " + webhook.id()));
     }

@@ -4,10 +4,10 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
+import org.touchpaper.hlm.cli.common.CommonServiceOptions;
+import org.touchpaper.hlm.cli.common.CommonServiceOptions.DefaultServices;
 import org.touchpaper.hlm.cli.common.ExitCode;
-import org.touchpaper.hlm.cli.common.LoginOptionsReader;
-import org.touchpaper.hlm.cli.common.ServiceOptions;
-import org.touchpaper.hlm.cli.common.ServiceOptions.DefaultServices;
+import org.touchpaper.hlm.cli.common.ServiceUrlAndPasswordReader;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,7 +36,7 @@ final class ElementOptions {
               + " $TOUCHPAPER_SEGMENT_URLS.")
   private List<URI> urls = new ArrayList<>();
 
-  @Mixin private ServiceOptions service = new ServiceOptions();
+  @Mixin private CommonServiceOptions service = new CommonServiceOptions();
 
   boolean json() {
     return service.json();
@@ -46,7 +46,7 @@ final class ElementOptions {
     var name = service.user(environment, "operator");
     var services = service.urls(spec, environment, urls, DEFAULT);
     return new ElementApiClient(
-        services, name, LoginOptionsReader.password(spec, environment, name));
+        services, name, ServiceUrlAndPasswordReader.password(spec, environment, name));
   }
 
   /** An action at the service to which an element belongs. */

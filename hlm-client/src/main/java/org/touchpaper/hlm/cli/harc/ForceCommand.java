@@ -64,7 +64,7 @@ public final class ForceCommand implements Callable<Integer> {
   private boolean isConfirmed;
 
   @Option(
-      names = AcceptorReplies.OVERRIDE_QUORUM_OPTION,
+      names = ForcedDecisionValidator.OVERRIDE_QUORUM_OPTION,
       description =
           "Force the decision although a majority of the acceptors answers and can decide.")
   private boolean overridesQuorum;
@@ -87,7 +87,8 @@ public final class ForceCommand implements Callable<Integer> {
       if (!harcOptions.json()) {
         printer.printTransaction(id, before);
       }
-      var objection = new AcceptorReplies(before).objectionTo(decision.name(), overridesQuorum);
+      var objection =
+          new ForcedDecisionValidator(before).objectionTo(decision.name(), overridesQuorum);
       if (objection != null) {
         return refuse(
             printer, before, CliEnvironment.withoutControlCharacters("refused: " + objection));
@@ -127,7 +128,8 @@ public final class ForceCommand implements Callable<Integer> {
             .filter(entry -> entry.getValue().status() == 200 || entry.getValue().status() == 409)
             .map(Map.Entry::getKey)
             .anyMatch(name -> decision.name().equals(decisionOf(after.get(name))));
-    if (isApplied && new AcceptorReplies(after).decisions().equals(List.of(decision.name()))) {
+    if (isApplied
+        && new ForcedDecisionValidator(after).decisions().equals(List.of(decision.name()))) {
       return ExitCode.DONE;
     }
     var isUnknown =

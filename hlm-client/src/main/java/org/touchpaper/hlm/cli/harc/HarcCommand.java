@@ -82,7 +82,7 @@ public final class HarcCommand implements Runnable {
       try (var acceptors = harcOptions.connect()) {
         var replies = acceptors.get("/" + id);
         new HarcPrinter(environment).printTransaction(harcOptions, id, replies);
-        var isContradictory = new AcceptorReplies(replies).decisions().size() > 1;
+        var isContradictory = new ForcedDecisionValidator(replies).decisions().size() > 1;
         return (isContradictory ? ExitCode.REFUSED : HarcPrinter.exitCode(replies)).code();
       }
     }

@@ -96,7 +96,7 @@ record HarcPrinter(CliEnvironment environment) {
   }
 
   void warnOfContradiction(Map<String, AcceptorReply> replies) {
-    if (new AcceptorReplies(replies).decisions().size() > 1) {
+    if (new ForcedDecisionValidator(replies).decisions().size() > 1) {
       environment.printError(
           "CONTRADICTION: acceptors report COMMIT and ABORT. Check every resource manager.");
     }

@@ -47,7 +47,7 @@ public record BookingPrinter(CliEnvironment environment) {
                   component.state(),
                   component.reference() == null ? "" : "  " + component.reference()));
       if (component.run() != null) {
-        new RunPrinter(environment).printRun(component.run());
+        new ApplicationRunPrinter(environment).printRun(component.run());
       }
       printDetails(component.problem(), component.reason());
     }

@@ -16,13 +16,13 @@ import org.touchpaper.elementsession.Tl1Outcome;
 import org.touchpaper.elementsession.Tl1Session;
 import org.touchpaper.nsap.element.Tl1Driver;
 import org.touchpaper.platform.ParallelCalls;
-import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.CircuitNameFormat;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
-import org.touchpaper.segment.element.ElementIncarnationReader;
-import org.touchpaper.segment.element.ElementUnreachableException;
+import org.touchpaper.segment.element.ElementUnreadableException;
 import org.touchpaper.segment.element.PollPolicy;
 import org.touchpaper.segment.element.PortAlarm;
+import org.touchpaper.segment.element.SnapshotWithIncarnationReader;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.message.NamedRow;
 
@@ -45,7 +45,7 @@ final class CalientDriver extends Tl1Driver {
 
   private final PollPolicy lightPoll;
   private final Set<String> ports;
-  private final ElementIncarnationReader incarnation;
+  private final SnapshotWithIncarnationReader incarnation;
   private final Map<String, String> dark = new ConcurrentSkipListMap<>();
 
   /**
@@ -57,7 +57,7 @@ final class CalientDriver extends Tl1Driver {
     super(tid, session);
     this.lightPoll = lightPoll;
     this.ports = Set.copyOf(ports);
-    this.incarnation = new ElementIncarnationReader(tid, session::loginCount, () -> "");
+    this.incarnation = new SnapshotWithIncarnationReader(tid, session::loginCount, () -> "");
   }
 
   /** The two ports of a bidirectional connection. */
@@ -131,7 +131,7 @@ final class CalientDriver extends Tl1Driver {
     return connectionsOn(List.of(ends.source(), ends.destination()))
         .min(
             Comparator.<NamedRow, Boolean>comparing(
-                    connection -> CircuitName.isCircuitName(owner(connection)))
+                    connection -> CircuitNameFormat.isCircuitName(owner(connection)))
                 .thenComparing(connection -> connectionKey(key, connection).equals(key.key())))
         .map(connection -> item(key, connection));
   }
@@ -156,7 +156,7 @@ final class CalientDriver extends Tl1Driver {
   @Override
   public List<ConfigItem> listOwned() {
     return connectionsOn(ports)
-        .filter(connection -> CircuitName.isCircuitName(owner(connection)))
+        .filter(connection -> CircuitNameFormat.isCircuitName(owner(connection)))
         .map(connection -> item(new ConfigItem.Key(CRS, connection.name()), connection))
         .toList();
   }
@@ -225,7 +225,7 @@ final class CalientDriver extends Tl1Driver {
       return current.filter(activated::isPresentAs).isPresent()
           ? new EditOutcome.Denied(NO_LIGHT, message)
           : new EditOutcome.Unknown(NO_LIGHT + " " + message);
-    } catch (ElementUnreachableException e) {
+    } catch (ElementUnreadableException e) {
       return new EditOutcome.Unknown("activated, then: " + e.getMessage());
     }
   }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.touchpaper.elementsession.LoginProfile;
+import org.touchpaper.elementsession.Tl1LoginRequirements;
 import org.touchpaper.nsap.circuit.SignalType;
 import org.touchpaper.nsap.element.ElementHop;
 import org.touchpaper.nsap.element.ElementSettings;
@@ -55,7 +55,7 @@ public final class CalientType implements ElementType {
         new CalientDriver(settings.tid(), session, lightPoll, settings.ports()), session);
   }
 
-  private static LoginProfile withMinimumSettleDelay(LoginProfile profile) {
+  private static Tl1LoginRequirements withMinimumSettleDelay(Tl1LoginRequirements profile) {
     return profile.settleDelay().compareTo(LOGIN_SETTLE_TIME) < 0
         ? profile.withSettleDelay(LOGIN_SETTLE_TIME)
         : profile;

@@ -23,12 +23,12 @@ import java.util.stream.Stream;
 import org.touchpaper.elementsession.Tl1Session;
 import org.touchpaper.nsap.element.Tl1Driver;
 import org.touchpaper.nsap.element.Tl1ElementClient;
-import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.CircuitNameFormat;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
-import org.touchpaper.segment.element.ElementIncarnationReader;
 import org.touchpaper.segment.element.PollPolicy;
 import org.touchpaper.segment.element.PortAlarm;
+import org.touchpaper.segment.element.SnapshotWithIncarnationReader;
 import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.message.NamedRow;
 
@@ -45,9 +45,9 @@ public final class CoreDirectorDriver extends Tl1Driver {
 
   private final CoreDirectorReader reader;
   private final SlotHolderFinder occupancy;
-  private final SncOperations sncOperations;
-  private final ReleaseDelayTracker releaseDelayTracker;
-  private final ElementIncarnationReader incarnation;
+  private final SncStatePoller sncStatePoller;
+  private final ReleaseDelayRetryPolicy releaseDelayRetryPolicy;
+  private final SnapshotWithIncarnationReader incarnation;
 
   /**
    * Creates a driver.
@@ -65,9 +65,10 @@ public final class CoreDirectorDriver extends Tl1Driver {
     super(tid, session);
     this.reader = new CoreDirectorReader(element);
     this.occupancy = new SlotHolderFinder(reader, session::loginCount, clock);
-    this.sncOperations = new SncOperations(element, reader, signallingPoll);
-    this.releaseDelayTracker = new ReleaseDelayTracker(releasePoll, clock);
-    this.incarnation = new ElementIncarnationReader(tid, session::loginCount, this::lastRestart);
+    this.sncStatePoller = new SncStatePoller(element, reader, signallingPoll);
+    this.releaseDelayRetryPolicy = new ReleaseDelayRetryPolicy(releasePoll, clock);
+    this.incarnation =
+        new SnapshotWithIncarnationReader(tid, session::loginCount, this::lastRestart);
   }
 
   @Override
@@ -98,15 +99,15 @@ public final class CoreDirectorDriver extends Tl1Driver {
   public List<ConfigItem> listOwned() {
     return Stream.of(VCG, EFLOW, GTP, CRS)
         .flatMap(kind -> reader.listAll(kind).map(row -> item(kind, row)))
-        .filter(item -> CircuitName.isCircuitName(item.owner()))
+        .filter(item -> CircuitNameFormat.isCircuitName(item.owner()))
         .toList();
   }
 
   @Override
   public List<PortAlarm> alarms() {
     return Stream.concat(
-            element.alarms().stream().flatMap(CoreDirectorAlarmScope::portAlarms),
-            sncOperations.failureAlarms().stream())
+            element.alarms().stream().flatMap(CoreDirectorAlarmPortMapper::portAlarms),
+            sncStatePoller.failureAlarms().stream())
         .toList();
   }
 
@@ -124,12 +125,12 @@ public final class CoreDirectorDriver extends Tl1Driver {
 
   private ConfigItem item(String kind, NamedRow row) {
     var attributes = new HashMap<>(row.values());
-    attributes.computeIfPresent("CTP", (_, list) -> CtpList.normalize(list));
+    attributes.computeIfPresent("CTP", (_, list) -> CtpListFormat.normalize(list));
     if (WITH_SERVICE_STATE.contains(kind)) {
       attributes.put(SERVICE, serviceState(primaryState(row)));
     }
     if (kind.equals(SNC)) { // a cross-connect ends at a group, whose name may look like a list
-      attributes.computeIfPresent("TOENDPOINT", (_, list) -> CtpList.normalize(list));
+      attributes.computeIfPresent("TOENDPOINT", (_, list) -> CtpListFormat.normalize(list));
     }
     isWorking(kind, row)
         .ifPresent(
@@ -149,7 +150,7 @@ public final class CoreDirectorDriver extends Tl1Driver {
    */
   private Optional<Boolean> isWorking(String kind, NamedRow row) {
     return switch (kind) {
-      case SNC -> Optional.of(sncOperations.recordRead(row));
+      case SNC -> Optional.of(sncStatePoller.recordRead(row));
       case CRS -> Optional.of(!primaryState(row).startsWith("OOS"));
       case GTP -> Optional.of(serviceState(primaryState(row)).equals("IS"));
       default -> Optional.empty();
@@ -183,7 +184,7 @@ public final class CoreDirectorDriver extends Tl1Driver {
   @Override
   public EditOutcome activate(ConfigItem entered) {
     return entered.kind().equals(SNC)
-        ? sncOperations.awaitUp(entered.key())
+        ? sncStatePoller.awaitUp(entered.key())
         : new EditOutcome.Done();
   }
 
@@ -194,7 +195,7 @@ public final class CoreDirectorDriver extends Tl1Driver {
 
   private String diagnosis(ConfigItem idle) {
     return idle.kind().equals(SNC)
-        ? sncOperations.lastDiagnosis(idle.key())
+        ? sncStatePoller.lastDiagnosis(idle.key())
         : reader
             .find(idle.kind(), idle.key())
             .map(CoreDirectorDriver::stateText)
@@ -212,7 +213,7 @@ public final class CoreDirectorDriver extends Tl1Driver {
     }
     var outcome =
         retryWhileHeld(item, commandFor("ED", item.kind(), item.key()).withBlock("PST=OOS"));
-    releaseDelayTracker.recordOutcome(item, outcome);
+    releaseDelayRetryPolicy.recordOutcome(item, outcome);
     return Optional.of(outcome);
   }
 
@@ -225,10 +226,10 @@ public final class CoreDirectorDriver extends Tl1Driver {
   @Override
   public EditOutcome delete(ConfigItem item) {
     if (item.kind().equals(SNC)) {
-      sncOperations.awaitOutOfService(item.key());
+      sncStatePoller.awaitOutOfService(item.key());
     }
     var outcome = retryWhileHeld(item, commandFor("DLT", item.kind(), item.key()));
-    releaseDelayTracker.recordOutcome(item, outcome);
+    releaseDelayRetryPolicy.recordOutcome(item, outcome);
     if (outcome instanceof EditOutcome.Done) {
       occupancy.recordDeletion(item.kind(), item.key());
     }
@@ -241,10 +242,10 @@ public final class CoreDirectorDriver extends Tl1Driver {
    * retries once.
    */
   private EditOutcome retryWhileHeld(ConfigItem item, InputCommand command) {
-    var outcome = releaseDelayTracker.await(item, () -> element.edit(command));
+    var outcome = releaseDelayRetryPolicy.await(item, () -> element.edit(command));
     return outcome instanceof EditOutcome.Denied
             && item.kind().equals(VCG)
-            && sncOperations.awaitReleased(item.key())
+            && sncStatePoller.awaitReleased(item.key())
         ? element.edit(command)
         : outcome;
   }

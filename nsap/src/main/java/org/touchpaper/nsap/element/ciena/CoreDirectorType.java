@@ -130,7 +130,7 @@ public final class CoreDirectorType implements ElementType {
       String head, String end, String name, int part, List<Integer> members) {
     return new ConfigItem(head, SNC, partName(name, part), name)
         .with("FROMENDPOINT", partName(name + "-A", part))
-        .with("TOENDPOINT", CtpList.of(name + "-Z-E", members))
+        .with("TOENDPOINT", CtpListFormat.of(name + "-Z-E", members))
         .with("RMNODE", end)
         .with("DTLSN", name + "-DTL-SET")
         .with(SERVICE, "IS")
@@ -187,7 +187,7 @@ public final class CoreDirectorType implements ElementType {
     return List.of(
         new ConfigItem(node, VCG, ethernet, name)
             .with("SUPPTTP", module(end.port()))
-            .with("GROUPMEM", CtpList.ofNumbers(members))
+            .with("GROUPMEM", CtpListFormat.ofNumbers(members))
             .with(SERVICE, "IS"),
         new ConfigItem(node, EFLOW, ethernet + "-IN", name)
             .with("INGRESSPORTTYPE", "ETTP")
@@ -209,7 +209,7 @@ public final class CoreDirectorType implements ElementType {
     return IntStream.rangeClosed(1, memberGroups.size())
         .mapToObj(part ->
             new ConfigItem(node, GTP, partName(group, part), name)
-                .with("CTP", CtpList.of(parent, memberGroups.get(part - 1)))
+                .with("CTP", CtpListFormat.of(parent, memberGroups.get(part - 1)))
                 .with(ConfigItem.WORKS_ATTRIBUTE, "YES"))
         .toList();
   }

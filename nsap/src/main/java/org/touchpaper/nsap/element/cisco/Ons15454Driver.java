@@ -14,17 +14,17 @@ import org.touchpaper.elementsession.Tl1Session;
 import org.touchpaper.nsap.element.Tl1Driver;
 import org.touchpaper.nsap.element.Tl1ElementClient;
 import org.touchpaper.platform.ParallelCalls;
-import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.CircuitNameFormat;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
-import org.touchpaper.segment.element.ElementIncarnationReader;
 import org.touchpaper.segment.element.PortAlarm;
-import org.touchpaper.segment.inventory.ElementNoteRepository;
+import org.touchpaper.segment.element.SnapshotWithIncarnationReader;
+import org.touchpaper.segment.inventory.DriverItemNoteRepository;
 import org.touchpaper.tl1.message.InputCommand;
 
 /**
  * The driver for a Cisco ONS 15454 over TL1 (Command Guides R3.3 to R6.0). A cross-connect's owner
- * is its CKTID; {@link PortServiceStates} keeps the circuits of each port. No public document
+ * is its CKTID; {@link SharedPortActivator} keeps the circuits of each port. No public document
  * describes how the element reports its last restart, so a restart is never detected.
  */
 final class Ons15454Driver extends Tl1Driver {
@@ -33,24 +33,24 @@ final class Ons15454Driver extends Tl1Driver {
   private static final String ALL = "ALL";
 
   private final boolean isSdh;
-  private final PortServiceStates ports;
-  private final ElementIncarnationReader incarnation;
+  private final SharedPortActivator ports;
+  private final SnapshotWithIncarnationReader incarnation;
 
   Ons15454Driver(
       String tid,
       boolean isSdh,
       Tl1Session session,
-      ElementNoteRepository notes,
-      UncertainShutdowns uncertainShutdowns) {
+      DriverItemNoteRepository notes,
+      UncertainShutdownPortBlocker uncertainShutdownPortBlocker) {
     super(tid, session);
     this.isSdh = isSdh;
-    this.ports = new PortServiceStates(element, notes, uncertainShutdowns);
-    this.incarnation = new ElementIncarnationReader(tid, session::loginCount, () -> "");
+    this.ports = new SharedPortActivator(element, notes, uncertainShutdownPortBlocker);
+    this.incarnation = new SnapshotWithIncarnationReader(tid, session::loginCount, () -> "");
   }
 
   @Override
   public List<PortAlarm> alarms() {
-    return element.alarms().stream().flatMap(Ons15454AlarmScope::portAlarms).toList();
+    return element.alarms().stream().flatMap(Ons15454AlarmPortMapper::portAlarms).toList();
   }
 
   @Override
@@ -70,7 +70,7 @@ final class Ons15454Driver extends Tl1Driver {
                 .toList(),
             facility ->
                 existing.stream()
-                    .filter(candidate -> CircuitName.isCircuitName(candidate.owner()))
+                    .filter(candidate -> CircuitNameFormat.isCircuitName(candidate.owner()))
                     .anyMatch(candidate -> candidate.isOn(facility)));
     return keys.stream()
         .flatMap(key ->
@@ -120,7 +120,7 @@ final class Ons15454Driver extends Tl1Driver {
   @Override
   public List<ConfigItem> listOwned() {
     return crossConnects(List.of(ALL)).stream()
-        .filter(candidate -> CircuitName.isCircuitName(candidate.owner()))
+        .filter(candidate -> CircuitNameFormat.isCircuitName(candidate.owner()))
         .map(candidate -> candidate.toItem(element.tid()))
         .toList();
   }
@@ -135,7 +135,7 @@ final class Ons15454Driver extends Tl1Driver {
         .filter(candidate -> candidate.conflictsWith(key, rate))
         .min(
             Comparator.<CrossConnect, Boolean>comparing(
-                    candidate -> CircuitName.isCircuitName(candidate.owner()))
+                    candidate -> CircuitNameFormat.isCircuitName(candidate.owner()))
                 .thenComparing(candidate -> candidate.joins(key)))
         .map(candidate -> candidate.toItemAt(element.tid(), key));
   }
@@ -146,12 +146,12 @@ final class Ons15454Driver extends Tl1Driver {
    * without circuits it is not an item.
    */
   private Optional<ConfigItem> port(
-      ConfigItem.Key key, PortServiceStates.PortStates portStates, List<CrossConnect> existing) {
+      ConfigItem.Key key, SharedPortActivator.PortStates portStates, List<CrossConnect> existing) {
     var owners =
         existing.stream()
             .filter(candidate -> candidate.isOn(facility(key)))
             .map(CrossConnect::owner)
-            .filter(CircuitName::isCircuitName)
+            .filter(CircuitNameFormat::isCircuitName)
             .toList();
     var isHeld = portStates.holds().contains(key.key()) || owners.contains(circuit(key));
     var isInService = portStates.isInService(facility(key));

@@ -73,7 +73,7 @@ public final class Ons15454Type implements ElementType {
             isSdh,
             session,
             settings.notes(),
-            new UncertainShutdowns(
+            new UncertainShutdownPortBlocker(
                 settings.notes(), settings.timing().clock(), settings.uncertainEffectTimeout())),
         session);
   }

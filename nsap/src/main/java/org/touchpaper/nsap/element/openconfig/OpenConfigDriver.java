@@ -20,9 +20,9 @@ import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.ElementEvent;
-import org.touchpaper.segment.element.ElementIncarnationReader;
-import org.touchpaper.segment.element.ElementUnreachableException;
+import org.touchpaper.segment.element.ElementUnreadableException;
 import org.touchpaper.segment.element.PortAlarm;
+import org.touchpaper.segment.element.SnapshotWithIncarnationReader;
 import org.touchpaper.segment.session.SessionEventAdapter;
 import org.w3c.dom.Element;
 
@@ -41,7 +41,7 @@ public final class OpenConfigDriver implements ElementDriver {
   private final NetconfSession session;
   private final boolean hasPolicing;
   private final Duration lockTimeout;
-  private final ElementIncarnationReader incarnation;
+  private final SnapshotWithIncarnationReader incarnation;
 
   /**
    * Creates a driver.
@@ -56,7 +56,8 @@ public final class OpenConfigDriver implements ElementDriver {
     this.hasPolicing = hasPolicing;
     this.lockTimeout = lockTimeout;
     this.incarnation =
-        new ElementIncarnationReader(tid, session::loginCount, new BootTime(tid, session)::read);
+        new SnapshotWithIncarnationReader(
+            tid, session::loginCount, new BootTimeReader(tid, session)::read);
   }
 
   @Override
@@ -67,14 +68,14 @@ public final class OpenConfigDriver implements ElementDriver {
   @Override
   public Snapshot read(Collection<ConfigItem.Key> keys) {
     return incarnation.read(() -> {
-      var inventory = new CircuitInventory(tid, running(OpenConfigXmlBuilder.filter(keys)));
+      var inventory = new OpenConfigItemParser(tid, running(OpenConfigXmlBuilder.filter(keys)));
       return keys.stream().flatMap(key -> inventory.findAt(key).stream()).toList();
     });
   }
 
   @Override
   public List<ConfigItem> listOwned() {
-    return new CircuitInventory(
+    return new OpenConfigItemParser(
             tid,
             running(
                 hasPolicing
@@ -88,7 +89,7 @@ public final class OpenConfigDriver implements ElementDriver {
   public List<PortAlarm> alarms() {
     return switch (session.call(OpenConfigXmlBuilder.STATES)) {
       case NetconfOutcome.Refused(var tag, _) when UNSUPPORTED_ERRORS.contains(tag) -> List.of();
-      case NetconfOutcome reply -> new CircuitInventory(tid, dataOf("get", reply)).alarms();
+      case NetconfOutcome reply -> new OpenConfigItemParser(tid, dataOf("get", reply)).alarms();
     };
   }
 
@@ -106,12 +107,11 @@ public final class OpenConfigDriver implements ElementDriver {
     return switch (answer) {
       case NetconfOutcome.Ok(var root) ->
           data(root)
-              .orElseThrow(() -> new ElementUnreachableException(tid, "the reply has no data"));
+              .orElseThrow(() -> new ElementUnreadableException(tid, "the reply has no data"));
       case NetconfOutcome.Refused(var tag, var message) ->
-          throw new ElementUnreachableException(
-              tid, operation + " refused: " + tag + " " + message);
-      case NetconfOutcome.NotSent(var reason) -> throw new ElementUnreachableException(tid, reason);
-      case NetconfOutcome.Unknown(var reason) -> throw new ElementUnreachableException(tid, reason);
+          throw new ElementUnreadableException(tid, operation + " refused: " + tag + " " + message);
+      case NetconfOutcome.NotSent(var reason) -> throw new ElementUnreadableException(tid, reason);
+      case NetconfOutcome.Unknown(var reason) -> throw new ElementUnreadableException(tid, reason);
     };
   }
 
@@ -179,12 +179,12 @@ public final class OpenConfigDriver implements ElementDriver {
             reply ->
                 precondition.apply(
                     data(reply)
-                        .flatMap(data -> new CircuitInventory(tid, data).findAt(item.place()))),
+                        .flatMap(data -> new OpenConfigItemParser(tid, data).findAt(item.place()))),
             lockTimeout);
     try {
       return session.onOneConnection(transaction::execute);
     } catch (IOException e) {
-      throw new ElementUnreachableException(tid, String.valueOf(e.getMessage()), e);
+      throw new ElementUnreadableException(tid, String.valueOf(e.getMessage()), e);
     }
   }
 }

@@ -15,13 +15,13 @@ import org.slf4j.LoggerFactory;
 import org.touchpaper.elementsession.Tl1Session;
 import org.touchpaper.nsap.element.Tl1Driver;
 import org.touchpaper.nsap.element.Tl1ElementClient;
-import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.CircuitNameFormat;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
-import org.touchpaper.segment.element.ElementIncarnationReader;
-import org.touchpaper.segment.element.ElementUnreachableException;
+import org.touchpaper.segment.element.ElementUnreadableException;
 import org.touchpaper.segment.element.PortAlarm;
-import org.touchpaper.segment.inventory.ElementNoteRepository;
+import org.touchpaper.segment.element.SnapshotWithIncarnationReader;
+import org.touchpaper.segment.inventory.DriverItemNoteRepository;
 import org.touchpaper.tl1.message.InputCommand;
 
 /**
@@ -33,13 +33,13 @@ final class PolatisDriver extends Tl1Driver {
 
   private static final Logger log = LoggerFactory.getLogger(PolatisDriver.class);
 
-  private final ElementNoteRepository notes;
-  private final ElementIncarnationReader incarnation;
+  private final DriverItemNoteRepository notes;
+  private final SnapshotWithIncarnationReader incarnation;
 
-  PolatisDriver(String tid, Tl1Session session, ElementNoteRepository notes) {
+  PolatisDriver(String tid, Tl1Session session, DriverItemNoteRepository notes) {
     super(tid, session);
     this.notes = notes;
-    this.incarnation = new ElementIncarnationReader(tid, session::loginCount, () -> "");
+    this.incarnation = new SnapshotWithIncarnationReader(tid, session::loginCount, () -> "");
   }
 
   /**
@@ -69,7 +69,7 @@ final class PolatisDriver extends Tl1Driver {
         .map(row ->
             PolatisType.findPatch(row)
                 .orElseThrow(() ->
-                    new ElementUnreachableException(
+                    new ElementUnreadableException(
                         element.tid(), "RTRV-PATCH returned a row without two ports: " + row)))
         .toList();
   }
@@ -116,7 +116,7 @@ final class PolatisDriver extends Tl1Driver {
     var owners = owners(patches);
     return patches.stream()
         .map(patch -> item(new ConfigItem.Key(PATCH, patch), patch, owners))
-        .filter(item -> CircuitName.isCircuitName(item.owner()))
+        .filter(item -> CircuitNameFormat.isCircuitName(item.owner()))
         .toList();
   }
 
@@ -186,7 +186,7 @@ final class PolatisDriver extends Tl1Driver {
       if (!patches().contains(patch)) {
         notes.remove(PATCH, patch);
       }
-    } catch (ElementUnreachableException e) {
+    } catch (ElementUnreadableException e) {
       log.debug("the note about {} on {} is kept: {}", patch, element.tid(), e.getMessage());
     }
   }

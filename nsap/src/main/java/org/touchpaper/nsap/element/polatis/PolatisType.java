@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.touchpaper.elementsession.LoginProfile;
+import org.touchpaper.elementsession.Tl1LoginRequirements;
 import org.touchpaper.nsap.circuit.SignalType;
 import org.touchpaper.nsap.element.ElementHop;
 import org.touchpaper.nsap.element.ElementSettings;
@@ -35,7 +35,7 @@ public final class PolatisType implements ElementType {
 
   @Override
   public DriverSession open(ElementSettings settings) {
-    var session = settings.openTl1Session(LoginProfile::withQuotedTid);
+    var session = settings.openTl1Session(Tl1LoginRequirements::withQuotedTid);
     return new DriverSession(new PolatisDriver(settings.tid(), session, settings.notes()), session);
   }
 

@@ -26,13 +26,13 @@ import org.touchpaper.nsap.registry.WideAreaItemPlanner;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
 import org.touchpaper.platform.time.SettableClock;
-import org.touchpaper.segment.capacity.CapacityAdmission;
+import org.touchpaper.segment.capacity.CapacityAllocator;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.element.CircuitExecutor;
-import org.touchpaper.segment.element.CircuitName;
+import org.touchpaper.segment.element.CircuitNameFormat;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.element.PollPolicy;
@@ -42,7 +42,7 @@ import org.touchpaper.segment.provisioning.CircuitItemPlanner.Circuit;
 abstract class CoreDirectorPairTest {
 
   private static final UUID CONNECTION = UUID.fromString("0193b1d0-0000-7000-8000-000000000001");
-  static final String NAME = CircuitName.of(CONNECTION, 1);
+  static final String NAME = CircuitNameFormat.of(CONNECTION, 1);
   private static final Topology TOPOLOGY =
       TopologyFile.read(new ClassPathResource("samples/uklight/wide-area.yaml"));
   private static final String PLAN =
@@ -113,7 +113,7 @@ abstract class CoreDirectorPairTest {
                 new ConnectionId(CONNECTION),
                 1,
                 new Criteria(source, destination, 300, schedule),
-                new CapacityAdmission.Held(source, destination, List.of(), PLAN),
+                new CapacityAllocator.Held(source, destination, List.of(), PLAN),
                 NAME));
   }
 

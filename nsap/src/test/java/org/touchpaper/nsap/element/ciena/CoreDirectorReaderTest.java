@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.elementemulator.fault.InjectedFault;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
-import org.touchpaper.segment.element.IncompleteAnswerException;
+import org.touchpaper.segment.element.RequestedDataMissingException;
 
 /** Single queries and lists. */
 class CoreDirectorReaderTest extends CoreDirectorPairTest {
@@ -89,7 +89,7 @@ class CoreDirectorReaderTest extends CoreDirectorPairTest {
     metro.faults().injectOnce("RTRV-GTP:METRO-UCL:G1", new InjectedFault.Deny(code, "no"));
     var places = List.of(new ConfigItem.Key("GTP", "G1"));
     assertThatThrownBy(() -> metroDriver.read(places))
-        .isInstanceOf(IncompleteAnswerException.class);
+        .isInstanceOf(RequestedDataMissingException.class);
     assertThat(countListQueries(metro, "GTP")).isZero();
   }
 

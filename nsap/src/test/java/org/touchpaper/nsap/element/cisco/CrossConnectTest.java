@@ -81,7 +81,7 @@ class CrossConnectTest {
           new ConfigItem("NE", "CRS-STS3C", "STS-6-7,STS-16-2-1", "TP-A"));
 
   private static boolean isFelt(String aid) {
-    return Ons15454AlarmScope.portAlarms(new PortAlarm(aid, "LOS on " + aid))
+    return Ons15454AlarmPortMapper.portAlarms(new PortAlarm(aid, "LOS on " + aid))
         .anyMatch(alarm -> ITEMS.stream().anyMatch(alarm::concerns));
   }
 

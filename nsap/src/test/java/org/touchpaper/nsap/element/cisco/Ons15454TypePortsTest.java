@@ -30,7 +30,7 @@ import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementEvent;
 import org.touchpaper.segment.element.ItemSurveyResult;
 import org.touchpaper.segment.element.UncertainEffect;
-import org.touchpaper.segment.inventory.ElementNoteRepository;
+import org.touchpaper.segment.inventory.DriverItemNoteRepository;
 import org.touchpaper.tl1.message.InputCommand;
 
 /** Circuits put ports of an ONS 15454 in service and leave them as found. */
@@ -157,8 +157,8 @@ class Ons15454TypePortsTest {
         CompletableFuture.supplyAsync(
             () -> circuits.apply(first, List.of()), Thread::startVirtualThread);
     await().pollInterval(Duration.ofMillis(1)).until(ons::areFaultsSpent);
-    ElementTypeFixture.NOTES.advanceAge(ElementNoteRepository.MAX_EDIT_DURATION.plusSeconds(1));
-    ElementTypeFixture.NOTES.of("KANSAS").removeIfStale(PortServiceStates.FOUND, "FAC-6-1");
+    ElementTypeFixture.NOTES.advanceAge(DriverItemNoteRepository.MAX_EDIT_DURATION.plusSeconds(1));
+    ElementTypeFixture.NOTES.of("KANSAS").removeIfStale(SharedPortActivator.FOUND, "FAC-6-1");
     isFree.countDown();
     assertThat(up.join()).isInstanceOf(CircuitExecutor.Applied.class);
     down(first);
@@ -260,7 +260,7 @@ class Ons15454TypePortsTest {
   /** The noted original state is obsolete once no circuit of ours holds the port. */
   @Test
   void aPortThatTheSitePutInServiceSinceStaysInService() {
-    ElementTypeFixture.NOTES.of("KANSAS").put(PortServiceStates.FOUND, "FAC-6-1", "OOS-MA,DSBLD");
+    ElementTypeFixture.NOTES.of("KANSAS").put(SharedPortActivator.FOUND, "FAC-6-1", "OOS-MA,DSBLD");
     ons.send(edit("FAC-6-1", "NAME=\"UPLINK\"", "IS"));
     up(first);
     down(first);
@@ -298,7 +298,7 @@ class Ons15454TypePortsTest {
     ons.send(edit("FAC-6-1", "NAME=\"UPLINK\"", "IS", "AINS"));
     var before = ons.configuration();
     up(first);
-    ElementTypeFixture.NOTES.advanceAge(ElementNoteRepository.MAX_EDIT_DURATION.plusSeconds(1));
+    ElementTypeFixture.NOTES.advanceAge(DriverItemNoteRepository.MAX_EDIT_DURATION.plusSeconds(1));
     ons.send(edit("FAC-6-1", "", "OOS", "MT"));
     survey(first);
     isRefused(

@@ -56,6 +56,6 @@ class ServiceStateTest {
     "ML1000-2,ML1000-2"
   })
   void mapsCardTypesToPortTypes(String card, String type) {
-    assertThat(PortServiceStates.typeOfPorts(card)).isEqualTo(type);
+    assertThat(SharedPortActivator.typeOfPorts(card)).isEqualTo(type);
   }
 }

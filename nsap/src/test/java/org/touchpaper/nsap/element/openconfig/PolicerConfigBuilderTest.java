@@ -30,8 +30,8 @@ class PolicerConfigBuilderTest {
                   ElementTypeFixture.port("xe1"),
                   ElementTypeFixture.line("xe2", 3)));
 
-  private static PolicerInventory on(String qos) throws IOException {
-    return new PolicerInventory("RTR", SecureXml.parse("<data><qos>" + qos + "</qos></data>"));
+  private static PolicerItemParser on(String qos) throws IOException {
+    return new PolicerItemParser("RTR", SecureXml.parse("<data><qos>" + qos + "</qos></data>"));
   }
 
   private static ConfigItem wanted(String kind) {

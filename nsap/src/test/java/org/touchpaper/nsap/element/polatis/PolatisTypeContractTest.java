@@ -27,7 +27,7 @@ import org.touchpaper.nsap.element.ElementTypeFixture;
 import org.touchpaper.segment.element.CircuitExecutor;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.ItemSurveyResult;
-import org.touchpaper.segment.inventory.ElementNoteRepository;
+import org.touchpaper.segment.inventory.DriverItemNoteRepository;
 import org.touchpaper.segment.kit.DriverContract;
 import org.touchpaper.segment.kit.ElementUnderTest;
 import org.touchpaper.tl1.message.InputCommand;
@@ -145,7 +145,7 @@ class PolatisTypeContractTest extends DriverContract {
         CompletableFuture.supplyAsync(
             () -> circuits().apply(underTest().wanted(), List.of()), Thread::startVirtualThread);
     await().pollInterval(Duration.ofMillis(1)).until(otherPatch::areFaultsSpent);
-    ElementTypeFixture.NOTES.advanceAge(ElementNoteRepository.MAX_EDIT_DURATION.plusSeconds(1));
+    ElementTypeFixture.NOTES.advanceAge(DriverItemNoteRepository.MAX_EDIT_DURATION.plusSeconds(1));
     ElementTypeFixture.NOTES.of("POL1").removeIfStale(PolatisType.PATCH, "3,17");
     isFree.countDown();
     assertThat(up.join()).isInstanceOf(CircuitExecutor.Applied.class);
@@ -172,7 +172,7 @@ class PolatisTypeContractTest extends DriverContract {
     assertThat(circuits().survey(underTest().wanted(), Map.of()))
         .hasOnlyElementsOfType(ItemSurveyResult.Removed.class);
     assertThat(ElementTypeFixture.NOTES.of("POL1").list(PolatisType.PATCH)).isNotEmpty();
-    ElementTypeFixture.NOTES.advanceAge(ElementNoteRepository.MAX_EDIT_DURATION.plusSeconds(1));
+    ElementTypeFixture.NOTES.advanceAge(DriverItemNoteRepository.MAX_EDIT_DURATION.plusSeconds(1));
     down(underTest().wanted());
     assertThat(ElementTypeFixture.NOTES.of("POL1").list(PolatisType.PATCH)).isEmpty();
     send(byHand("ENT", "3,17"));

@@ -20,29 +20,30 @@ import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.acceptor.journal.Failpoints;
 import org.touchpaper.harc.acceptor.journal.Journal;
 import org.touchpaper.harc.acceptor.journal.UnusableJournalException;
-import org.touchpaper.harc.protocol.OutcomeReport;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
 import org.touchpaper.harc.protocol.ProtocolTimeouts;
 import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.harc.protocol.acceptor.AcceptorEffect;
 import org.touchpaper.harc.protocol.acceptor.AcceptorEvent;
 import org.touchpaper.harc.protocol.acceptor.AcceptorMachine;
 import org.touchpaper.harc.protocol.acceptor.HardState;
-import org.touchpaper.harc.protocol.journal.GroupCommitBatch;
-import org.touchpaper.harc.protocol.journal.VoteBatcher;
+import org.touchpaper.harc.protocol.journal.GroupCommitEffectScheduler;
+import org.touchpaper.harc.protocol.journal.TransactionVoteBatcher;
 
 /**
  * The acceptor's event loop. It runs on the event loop thread of the streams, so that messages do
  * not change threads. Each batch takes all queued events, steps the {@link AcceptorMachine} of each
  * transaction, writes all changed hard states with one flush, and performs the effects in the order
- * of {@link GroupCommitBatch}. {@link DeferredJournalWrites} are written with the next flush, or
- * after 20 ms.
+ * of {@link GroupCommitEffectScheduler}. {@link DeferredJournalWrites} are written with the next
+ * flush, or after 20 ms.
  */
 public final class AcceptorEventLoop implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AcceptorEventLoop.class);
   private static final int MAX_BATCH = 512;
-  private static final OutcomeReport UNDECIDED = OutcomeReport.of(Outcome.UNDECIDED);
+  private static final TransactionOutcomeResponse UNDECIDED =
+      TransactionOutcomeResponse.of(Outcome.UNDECIDED);
 
   private final AcceptorMachine.Identity self;
   private final Journal journal;
@@ -53,8 +54,8 @@ public final class AcceptorEventLoop implements AutoCloseable {
   private final TransactionTimers timers;
   private final TransactionTable transactions;
   private final DeferredJournalWrites deferredJournalWrites;
-  private final VoteBatcher<Entry> batcher;
-  private final PeerJournalTracker peerJournals;
+  private final TransactionVoteBatcher<Entry> batcher;
+  private final JournalRollbackDetector peerJournals;
   private final PendingReplies pendingReplies = new PendingReplies();
   private final ScheduledExecutorService executor;
   private final AtomicBoolean isBatchScheduled = new AtomicBoolean();
@@ -69,7 +70,7 @@ public final class AcceptorEventLoop implements AutoCloseable {
       TransactionId id,
       AcceptorEvent event,
       CompletableFuture<Void> handled,
-      @Nullable CompletableFuture<OutcomeReport> reply) {}
+      @Nullable CompletableFuture<TransactionOutcomeResponse> reply) {}
 
   public AcceptorEventLoop(
       AcceptorMachine.Identity self,
@@ -86,8 +87,9 @@ public final class AcceptorEventLoop implements AutoCloseable {
     timers = new TransactionTimers(clock, executor, id -> post(id, new AcceptorEvent.TimePassed()));
     transactions = new TransactionTable(self, journal, timers, uptime(), maxVoteDuration);
     deferredJournalWrites = new DeferredJournalWrites(journal, timers, this::scheduleBatch);
-    batcher = new VoteBatcher<>(timers::schedule, this::scheduleBatch);
-    peerJournals = new PeerJournalTracker(journal, timers, this::scheduleBatch, this::stopVoting);
+    batcher = new TransactionVoteBatcher<>(timers::schedule, this::scheduleBatch);
+    peerJournals =
+        new JournalRollbackDetector(journal, timers, this::scheduleBatch, this::stopVoting);
     effectRunner =
         new EffectRunner(
             sender, pendingReplies, timers, transactions::canReportNotStarted, failpoints);
@@ -147,7 +149,7 @@ public final class AcceptorEventLoop implements AutoCloseable {
   }
 
   /** Submits an event and waits for its reply; UNDECIDED after the timeout. */
-  public OutcomeReport submitAndAwaitReply(
+  public TransactionOutcomeResponse submitAndAwaitReply(
       TransactionId id, AcceptorEvent event, Duration timeout) {
     return submitForReply(id, event)
         .completeOnTimeout(UNDECIDED, timeout.toNanos(), TimeUnit.NANOSECONDS)
@@ -155,15 +157,16 @@ public final class AcceptorEventLoop implements AutoCloseable {
   }
 
   /** Submits an event and returns its reply, UNDECIDED after a timeout on the event loop. */
-  public CompletableFuture<OutcomeReport> submitForReply(
+  public CompletableFuture<TransactionOutcomeResponse> submitForReply(
       TransactionId id, AcceptorEvent event, Duration timeout) {
     var reply = submitForReply(id, event);
     var timeoutTask = timers.scheduleCancellable(() -> reply.complete(UNDECIDED), timeout);
     return reply.whenComplete((_, _) -> timeoutTask.cancel(false));
   }
 
-  private CompletableFuture<OutcomeReport> submitForReply(TransactionId id, AcceptorEvent event) {
-    var reply = new CompletableFuture<OutcomeReport>();
+  private CompletableFuture<TransactionOutcomeResponse> submitForReply(
+      TransactionId id, AcceptorEvent event) {
+    var reply = new CompletableFuture<TransactionOutcomeResponse>();
     var _ =
         enqueue(new Entry(id, event, new CompletableFuture<>(), reply))
             .exceptionally(failure -> {
@@ -220,7 +223,7 @@ public final class AcceptorEventLoop implements AutoCloseable {
     return inbox.size();
   }
 
-  public PeerJournalTracker peerJournals() {
+  public JournalRollbackDetector peerJournals() {
     return peerJournals;
   }
 
@@ -283,29 +286,30 @@ public final class AcceptorEventLoop implements AutoCloseable {
   }
 
   private void perform(List<Entry> entries) throws InterruptedException {
-    var groupCommitBatch = new GroupCommitBatch<Entry>(deferredJournalWrites.writes());
+    var groupCommitEffectScheduler =
+        new GroupCommitEffectScheduler<Entry>(deferredJournalWrites.writes());
     var now = clock.instant();
     for (var entry : entries) {
       var effects = step(entry, now);
       if (stopPointTrigger.isReachedBy(effects)) {
-        persist(groupCommitBatch.pendingWrites());
-        groupCommitBatch.deferred().forEach(this::perform);
+        persist(groupCommitEffectScheduler.pendingWrites());
+        groupCommitEffectScheduler.deferred().forEach(this::perform);
         stopPointTrigger.stop(entry.id());
       }
-      performSafely(entry, groupCommitBatch.add(entry, entry.id(), effects));
-      if (!groupCommitBatch.isFlushPending(entry.id())) {
+      performSafely(entry, groupCommitEffectScheduler.add(entry, entry.id(), effects));
+      if (!groupCommitEffectScheduler.isFlushPending(entry.id())) {
         entry.handled().complete(null);
       }
     }
     try {
-      persist(groupCommitBatch.pendingWrites());
+      persist(groupCommitEffectScheduler.pendingWrites());
     } catch (UnusableJournalException e) {
-      groupCommitBatch
+      groupCommitEffectScheduler
           .deferred()
           .forEach(deferred -> deferred.event().handled().completeExceptionally(e));
       throw e;
     }
-    groupCommitBatch.deferred().forEach(this::perform);
+    groupCommitEffectScheduler.deferred().forEach(this::perform);
   }
 
   private void persist(Map<TransactionId, HardState> changed) {
@@ -333,7 +337,7 @@ public final class AcceptorEventLoop implements AutoCloseable {
     }
   }
 
-  private void perform(GroupCommitBatch.DeferredEffects<Entry> deferred) {
+  private void perform(GroupCommitEffectScheduler.DeferredEffects<Entry> deferred) {
     performSafely(deferred.event(), deferred.effects());
     deferred.event().handled().complete(null);
   }

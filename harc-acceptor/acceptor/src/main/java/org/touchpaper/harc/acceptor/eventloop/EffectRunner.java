@@ -5,9 +5,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.acceptor.journal.Failpoints;
-import org.touchpaper.harc.protocol.OutcomeReport;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
 import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import org.touchpaper.harc.protocol.acceptor.AcceptorEffect;
 import org.touchpaper.harc.protocol.acceptor.AcceptorEvent;
 
@@ -43,7 +43,7 @@ final class EffectRunner {
       AcceptorEffect effect,
       TransactionId id,
       AcceptorEvent event,
-      @Nullable CompletableFuture<OutcomeReport> requesterReply) {
+      @Nullable CompletableFuture<TransactionOutcomeResponse> requesterReply) {
     switch (effect) {
       case AcceptorEffect.Persist _, AcceptorEffect.PersistLater _ -> {}
       case AcceptorEffect.Send(var to, var message) -> {

@@ -4,8 +4,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.touchpaper.harc.protocol.OutcomeReport;
 import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
 import org.touchpaper.harc.protocol.acceptor.AcceptorEvent;
 import org.touchpaper.harc.transport.PendingOutcomeReplies;
 
@@ -17,7 +17,8 @@ final class PendingReplies {
   private final PendingOutcomeReplies<TransactionId> begins = new PendingOutcomeReplies<>();
 
   /** Registers a pending reply. */
-  void register(TransactionId id, AcceptorEvent event, CompletableFuture<OutcomeReport> reply) {
+  void register(
+      TransactionId id, AcceptorEvent event, CompletableFuture<TransactionOutcomeResponse> reply) {
     (event instanceof AcceptorEvent.OutcomeQueried ? queries : begins).add(id, reply);
   }
 
@@ -31,8 +32,8 @@ final class PendingReplies {
   void complete(
       TransactionId id,
       AcceptorEvent event,
-      @Nullable CompletableFuture<OutcomeReport> requesterReply,
-      OutcomeReport report) {
+      @Nullable CompletableFuture<TransactionOutcomeResponse> requesterReply,
+      TransactionOutcomeResponse report) {
     switch (report.outcome()) {
       case COMMIT, ABORT -> {
         queries.complete(id, report);

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.acceptor.journal.Journal;
-import org.touchpaper.harc.protocol.OutcomeReport;
 import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
 import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.protocol.acceptor.AcceptorEffect;
 import org.touchpaper.harc.protocol.acceptor.AcceptorEvent;
@@ -174,7 +174,8 @@ public final class TransactionTable {
       case AcceptorEvent.BeginRequested _, AcceptorEvent.OutcomeQueried _ ->
           List.of(
               new AcceptorEffect.Answer(
-                  record.id(), OutcomeReport.of(OutcomeReport.Outcome.UNKNOWN)));
+                  record.id(),
+                  TransactionOutcomeResponse.of(TransactionOutcomeResponse.Outcome.UNKNOWN)));
       case AcceptorEvent.MessageReceived _,
           AcceptorEvent.DecisionAcknowledged _,
           AcceptorEvent.DecisionForced _,

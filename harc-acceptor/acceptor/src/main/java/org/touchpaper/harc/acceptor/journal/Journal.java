@@ -65,9 +65,9 @@ public final class Journal implements AutoCloseable {
     logFile.read(state::apply);
     state.replaceCompleted(clock.instant());
     // A rename before a crash may not be durable yet.
-    DurableFiles.syncDirectory(file.resolveSibling("."));
+    JournalFileOperations.syncDirectory(file.resolveSibling("."));
     failpoints.pass(Failpoints.Kind.FLUSHED, state.ids(), OPENED);
-    DurableFiles.deleteQuietly(compactionFileOf(file));
+    JournalFileOperations.deleteQuietly(compactionFileOf(file));
     compactionThreshold = Math.max(policy.minBytes(), 2 * logFile.durableEnd());
     append(List.of(), state::beginIncarnation);
   }
@@ -98,12 +98,12 @@ public final class Journal implements AutoCloseable {
       var newFile = compactionFileOf(file);
       Files.deleteIfExists(newFile);
       try (var out = FileChannel.open(newFile, CREATE_NEW, WRITE)) {
-        DurableFiles.writeAll(
+        JournalFileOperations.writeAll(
             out, JournalFraming.encode(JournalHeader.create(name, epoch).write()));
         out.force(true);
       }
       Files.move(newFile, file, ATOMIC_MOVE);
-      DurableFiles.syncDirectory(directory);
+      JournalFileOperations.syncDirectory(directory);
     } catch (IOException e) {
       throw new UnusableJournalException("cannot create " + file + ": " + e, e);
     }
@@ -135,7 +135,7 @@ public final class Journal implements AutoCloseable {
       CompactionPolicy policy,
       Failpoints failpoints,
       InstantSource clock,
-      DurableFiles.FileOpener fileOpener) {
+      JournalFileOperations.FileOpener fileOpener) {
     var file = directory.resolve(FILE_NAME);
     if (!Files.exists(file)) {
       throw new UnusableJournalException(file + " does not exist: " + RECOVERY_ADVICE);
@@ -263,7 +263,7 @@ public final class Journal implements AutoCloseable {
   private void replaceFile(JournalCompaction finished, JournalFile newFile) throws IOException {
     Files.move(compactionFileOf(file), file, ATOMIC_MOVE);
     failpoints.pass(Failpoints.Kind.WRITTEN, Set.of(), RENAMED);
-    DurableFiles.syncDirectory(file.resolveSibling("."));
+    JournalFileOperations.syncDirectory(file.resolveSibling("."));
     failpoints.pass(Failpoints.Kind.FLUSHED, Set.of(), RENAMED);
     LOG.info(
         "journal compacted file={} bytes={} newBytes={}",

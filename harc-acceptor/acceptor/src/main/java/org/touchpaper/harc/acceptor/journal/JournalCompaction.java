@@ -167,6 +167,6 @@ final class JournalCompaction {
       logFile.closeUnchanged();
       logFile = null;
     }
-    DurableFiles.deleteQuietly(file);
+    JournalFileOperations.deleteQuietly(file);
   }
 }

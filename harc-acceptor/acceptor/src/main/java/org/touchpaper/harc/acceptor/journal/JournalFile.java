@@ -28,7 +28,7 @@ final class JournalFile implements AutoCloseable {
   static final int PREALLOCATION_BYTES = 1 << 20;
 
   private final Path file;
-  private final DurableFiles.FileOpener fileOpener;
+  private final JournalFileOperations.FileOpener fileOpener;
   private final FileChannel channel;
   private final LongAdder flushes = new LongAdder();
 
@@ -39,14 +39,15 @@ final class JournalFile implements AutoCloseable {
 
   private volatile long durableEnd;
 
-  private JournalFile(Path file, DurableFiles.FileOpener fileOpener, FileChannel channel) {
+  private JournalFile(Path file, JournalFileOperations.FileOpener fileOpener, FileChannel channel) {
     this.file = file;
     this.fileOpener = fileOpener;
     this.channel = channel;
   }
 
   /** Opens an existing file. */
-  static JournalFile open(Path file, DurableFiles.FileOpener fileOpener) throws IOException {
+  static JournalFile open(Path file, JournalFileOperations.FileOpener fileOpener)
+      throws IOException {
     return openLocked(file, fileOpener, READ, WRITE);
   }
 
@@ -56,14 +57,15 @@ final class JournalFile implements AutoCloseable {
   }
 
   private static JournalFile openLocked(
-      Path file, DurableFiles.FileOpener fileOpener, OpenOption... options) throws IOException {
+      Path file, JournalFileOperations.FileOpener fileOpener, OpenOption... options)
+      throws IOException {
     var channel = fileOpener.open(file, options);
     var isLocked = false;
     try {
-      isLocked = DurableFiles.tryLock(channel);
+      isLocked = JournalFileOperations.tryLock(channel);
     } finally {
       if (!isLocked) {
-        DurableFiles.closeQuietly(channel);
+        JournalFileOperations.closeQuietly(channel);
       }
     }
     if (!isLocked) {
@@ -107,7 +109,7 @@ final class JournalFile implements AutoCloseable {
     }
     channel.truncate(intactEnd);
     channel.position(lastFrameStart);
-    DurableFiles.writeAll(channel, lastFrame);
+    JournalFileOperations.writeAll(channel, lastFrame);
     channel.force(true);
     preallocatedUpTo = intactEnd;
     durableEnd = intactEnd;
@@ -127,11 +129,11 @@ final class JournalFile implements AutoCloseable {
   void write(ByteBuffer frame) throws IOException {
     ensurePreallocated(frame.remaining());
     if (JournalFraming.isLong(frame)) {
-      DurableFiles.writeAll(channel, JournalFraming.takeHeader(frame));
+      JournalFileOperations.writeAll(channel, JournalFraming.takeHeader(frame));
       channel.force(false);
       flushes.increment();
     }
-    DurableFiles.writeAll(channel, frame);
+    JournalFileOperations.writeAll(channel, frame);
   }
 
   void flush() throws IOException {
@@ -142,7 +144,7 @@ final class JournalFile implements AutoCloseable {
 
   /** Appends a frame to a file that is not in use yet, without crash safety. */
   void append(ByteBuffer frame) throws IOException {
-    DurableFiles.writeAll(channel, frame);
+    JournalFileOperations.writeAll(channel, frame);
   }
 
   /** Appends a range of another file, as {@link #append} does. */
@@ -159,7 +161,7 @@ final class JournalFile implements AutoCloseable {
 
   void preallocate() throws IOException {
     preallocatedUpTo = channel.position() + PREALLOCATION_BYTES;
-    DurableFiles.writeZeros(channel, channel.position(), preallocatedUpTo);
+    JournalFileOperations.writeZeros(channel, channel.position(), preallocatedUpTo);
   }
 
   /** Preallocates if needed; without disk space for that, writing continues without. */
@@ -169,7 +171,7 @@ final class JournalFile implements AutoCloseable {
       return;
     }
     try {
-      DurableFiles.writeZeros(
+      JournalFileOperations.writeZeros(
           channel,
           Math.max(preallocatedUpTo, channel.position()),
           requiredEnd + preallocationBytes);
@@ -184,7 +186,7 @@ final class JournalFile implements AutoCloseable {
 
   /** Closes the file without truncating its preallocated part. */
   void closeUnchanged() {
-    DurableFiles.closeQuietly(channel);
+    JournalFileOperations.closeQuietly(channel);
   }
 
   @Override
@@ -194,6 +196,6 @@ final class JournalFile implements AutoCloseable {
     } catch (IOException e) {
       LOG.warn("{}: cannot truncate the preallocated part: {}", file, e.toString());
     }
-    DurableFiles.closeQuietly(channel);
+    JournalFileOperations.closeQuietly(channel);
   }
 }

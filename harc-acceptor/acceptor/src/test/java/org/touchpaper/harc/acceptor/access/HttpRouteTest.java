@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.touchpaper.harc.acceptor.Await;
 import org.touchpaper.harc.acceptor.SingleAcceptorFixture;
-import org.touchpaper.harc.client.xml.HarcXml;
+import org.touchpaper.harc.client.xml.HarcMessageXml;
 
 /** Access control of HTTP requests; refused requests change nothing. */
 class HttpRouteTest extends SingleAcceptorFixture {
@@ -103,7 +103,8 @@ class HttpRouteTest extends SingleAcceptorFixture {
   void aRequesterMayNotActForPeopleOfAnotherSite() throws Exception {
     assertJournalUnchanged(() -> {
       for (var time = 0; time < 2; time++) {
-        var answer = post("/harc/transactions?wait=0", "bar-manchester", HarcXml.write(request()));
+        var answer =
+            post("/harc/transactions?wait=0", "bar-manchester", HarcMessageXml.write(request()));
         assertThat(answer.statusCode()).isEqualTo(403);
         assertProblem(answer, "bar-manchester may not act for people of ucl");
       }
@@ -120,14 +121,15 @@ class HttpRouteTest extends SingleAcceptorFixture {
     queryAtAnotherAcceptor("bar-manchester", request);
     Await.until(() -> assertThat(transactions.isKnown(id)).isTrue());
     for (var time = 0; time < 2; time++) {
-      var answer = post("/harc/transactions?wait=0", "bar-manchester", HarcXml.write(request));
+      var answer =
+          post("/harc/transactions?wait=0", "bar-manchester", HarcMessageXml.write(request));
       assertThat(answer.statusCode()).isEqualTo(403);
       assertProblem(answer, "bar-manchester may not act for people of ucl");
     }
     assertThat(transactions.isBegun(id)).isFalse();
     // Its own BAR begins it; further begins only return the outcome.
     for (var bar : List.of("bar-ucl", "bar-ucl", "bar-manchester")) {
-      var answer = post("/harc/transactions?wait=0", bar, HarcXml.write(request));
+      var answer = post("/harc/transactions?wait=0", bar, HarcMessageXml.write(request));
       assertThat(answer.statusCode()).isIn(200, 202);
       Await.until(() -> assertThat(transactions.isBegun(id)).isTrue());
     }

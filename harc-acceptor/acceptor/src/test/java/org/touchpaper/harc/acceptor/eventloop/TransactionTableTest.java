@@ -16,9 +16,9 @@ import org.touchpaper.harc.acceptor.journal.Journal;
 import org.touchpaper.harc.acceptor.journal.JournalFixture;
 import org.touchpaper.harc.protocol.Ballot;
 import org.touchpaper.harc.protocol.Message;
-import org.touchpaper.harc.protocol.OutcomeReport;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
 import org.touchpaper.harc.protocol.ProtocolTimeouts;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.protocol.Vote;
 import org.touchpaper.harc.protocol.acceptor.AcceptorEffect;
@@ -90,7 +90,8 @@ class TransactionTableTest extends JournalFixture {
                     new AcceptorEvent.OutcomeQueried(firstRecord.id(), firstRecord),
                     now))
             .containsExactly(
-                new AcceptorEffect.Answer(firstRecord.id(), OutcomeReport.of(Outcome.UNKNOWN)));
+                new AcceptorEffect.Answer(
+                    firstRecord.id(), TransactionOutcomeResponse.of(Outcome.UNKNOWN)));
         assertThat(table.step(firstRecord.id(), vote(laterRecord), now))
             .containsExactly(
                 new AcceptorEffect.Send(

@@ -21,7 +21,7 @@ import java.util.BitSet;
  * Linux, marks the cache clean, so that the next flush does nothing. Bytes are lost individually,
  * where a real disk loses pages; this is the stricter case.
  */
-final class PowerLossDisk implements DurableFiles.FileOpener {
+final class PowerLossDisk implements JournalFileOperations.FileOpener {
   private final Path file;
   private byte[] durable;
   private final BitSet dirtyBytes = new BitSet();

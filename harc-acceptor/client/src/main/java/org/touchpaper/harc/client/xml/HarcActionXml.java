@@ -32,7 +32,7 @@ import org.touchpaper.schema.harc.Units;
 public final class HarcActionXml {
   private static final Pattern XML_DECLARATION = Pattern.compile("^\\s*<\\?xml\\s[^>]*>");
   private static final String BOOKINGS =
-      "<h:Bookings xmlns:h=\"" + HarcXml.NAMESPACE + "\">%s</h:Bookings>";
+      "<h:Bookings xmlns:h=\"" + HarcMessageXml.NAMESPACE + "\">%s</h:Bookings>";
 
   private HarcActionXml() {}
 
@@ -41,7 +41,7 @@ public final class HarcActionXml {
     xml.setResourceManager(resourceManager);
     actions.forEach(action -> xml.getMakeOrModifyOrCancel().add(toXml(action)));
     return new ResourceManagerActions(
-        resourceManager, RawXmlSlicer.contentsOf(XmlWriter.write(xml), "h:Actions").getFirst());
+        resourceManager, RawXmlSlicer.contentsOf(JaxbXmlWriter.write(xml), "h:Actions").getFirst());
   }
 
   /**
@@ -189,7 +189,7 @@ public final class HarcActionXml {
   static String element(String resourceManager, String text) {
     var actions = new Actions();
     actions.setResourceManager(resourceManager);
-    var empty = XmlWriter.write(actions);
+    var empty = JaxbXmlWriter.write(actions);
     return empty.replaceFirst("(/>|></h:Actions>)$", ">") + text + "</h:Actions>";
   }
 

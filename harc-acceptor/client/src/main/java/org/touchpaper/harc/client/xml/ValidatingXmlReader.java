@@ -76,9 +76,9 @@ public final class ValidatingXmlReader {
   }
 
   private static void requireHarcNamespace(@Nullable String namespace) {
-    if (!HarcXml.NAMESPACE.equals(namespace)) {
+    if (!HarcMessageXml.NAMESPACE.equals(namespace)) {
       throw new MalformedMessageException(
-          "a HARC message has the namespace " + HarcXml.NAMESPACE + ", not " + namespace);
+          "a HARC message has the namespace " + HarcMessageXml.NAMESPACE + ", not " + namespace);
     }
   }
 

@@ -2,7 +2,7 @@ package org.touchpaper.harc.client.xml;
 
 import java.util.TreeMap;
 import org.touchpaper.harc.client.model.VoteNote;
-import org.touchpaper.harc.protocol.OutcomeReport;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
 import org.touchpaper.harc.protocol.Vote;
 import org.touchpaper.schema.harc.Held;
 import org.touchpaper.schema.harc.Outcome;
@@ -15,8 +15,8 @@ public final class VoteNoteXml {
 
   public static String write(VoteNote note) {
     return switch (note) {
-      case VoteNote.Held held -> XmlWriter.write(toXml(held));
-      case VoteNote.Refused refused -> XmlWriter.write(toXml(refused));
+      case VoteNote.Held held -> JaxbXmlWriter.write(toXml(held));
+      case VoteNote.Refused refused -> JaxbXmlWriter.write(toXml(refused));
       case VoteNote.Unstructured(var text) -> text;
     };
   }
@@ -45,20 +45,21 @@ public final class VoteNoteXml {
    *
    * @param problem what is wrong and what to do about it; empty if nothing is
    */
-  public static String write(String key, OutcomeReport report, String problem) {
+  public static String write(String key, TransactionOutcomeResponse report, String problem) {
     var outcome = new Outcome();
     outcome.setKey(key);
     outcome.setOutcome(OutcomeName.valueOf(report.outcome().name()));
     outcome.setProblem(problem.isEmpty() ? null : problem);
     for (var vote : new TreeMap<>(report.votes()).values()) {
       switch (read(vote)) {
-        case VoteNote.Held held when report.outcome() == OutcomeReport.Outcome.COMMIT ->
+        case VoteNote.Held held
+            when report.outcome() == TransactionOutcomeResponse.Outcome.COMMIT ->
             outcome.getHeldOrRefused().add(toXml(held));
         case VoteNote.Refused refused -> outcome.getHeldOrRefused().add(toXml(refused));
         case VoteNote.Held _, VoteNote.Unstructured _ -> {}
       }
     }
-    return XmlWriter.write(outcome);
+    return JaxbXmlWriter.write(outcome);
   }
 
   private static Refused.Refusal toXml(VoteNote.Refusal refusal) {

@@ -78,7 +78,7 @@ public record InvalidXmlMessage(
         mutator.text(
             "a digest of something else", mutator.replacing("<Nodes>4<", "<Nodes>5<"), "digest"),
         mutator.bytes("another encoding", StandardCharsets.UTF_16, "UTF-8"),
-        mutator.text("too large", validMessage + " ".repeat(HarcXml.MAX_BYTES), 413, ""),
+        mutator.text("too large", validMessage + " ".repeat(HarcMessageXml.MAX_BYTES), 413, ""),
         mutator.type("JSON", "application/json"),
         mutator.type("a form", "application/x-www-form-urlencoded"),
         mutator.type("plain text", "text/plain"));

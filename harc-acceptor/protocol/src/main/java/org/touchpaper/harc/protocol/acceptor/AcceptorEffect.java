@@ -3,9 +3,9 @@ package org.touchpaper.harc.protocol.acceptor;
 import java.time.Instant;
 import java.util.List;
 import org.touchpaper.harc.protocol.Message;
-import org.touchpaper.harc.protocol.OutcomeReport;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
 import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 
 /**
  * The effects that the shell performs for an acceptor, in the given order: state is durable before
@@ -30,7 +30,7 @@ public sealed interface AcceptorEffect {
    * Answer waiting clients: all of them if the transaction is decided, else only the one whose
    * request caused the event.
    */
-  record Answer(TransactionId id, OutcomeReport report) implements AcceptorEffect {
+  record Answer(TransactionId id, TransactionOutcomeResponse report) implements AcceptorEffect {
 
     /** True if the request's record is unknown or not the one the id is bound to. */
     private boolean isRejection() {

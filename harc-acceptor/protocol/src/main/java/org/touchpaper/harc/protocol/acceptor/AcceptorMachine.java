@@ -10,7 +10,7 @@ import org.touchpaper.harc.protocol.ProtocolTimeouts;
 
 /**
  * An acceptor's state for one transaction, immutable: Gray and Lamport's acceptor of every instance
- * and, when needed, their leader. {@link PaxosCommit} has the rules by which it changes.
+ * and, when needed, their leader. {@link PaxosCommitDispatcher} has the rules by which it changes.
  *
  * @param identity the acceptor
  * @param hardState the durable state; null while the id is unknown
@@ -60,7 +60,7 @@ public record AcceptorMachine(
 
   /** The next state and the effects: a function of this state, the event and the time. */
   public Step handle(AcceptorEvent event, Instant now) {
-    return PaxosCommit.handle(AcceptorStepResult.from(this, now), event).finish();
+    return PaxosCommitDispatcher.handle(AcceptorStepBuilder.from(this, now), event).finish();
   }
 
   /**

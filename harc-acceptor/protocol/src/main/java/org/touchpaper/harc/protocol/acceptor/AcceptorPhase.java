@@ -47,17 +47,17 @@ sealed interface AcceptorPhase {
   }
 
   /** Leads ballot 0: Prepare was sent, phase 2b is collected. */
-  record Preparing(TransactionRequest request, QuorumTally tally, @Nullable Instant abortAt)
+  record Preparing(TransactionRequest request, AcceptedVoteTally tally, @Nullable Instant abortAt)
       implements AcceptorPhase {}
 
   /** Learns what was chosen in another leader's ballot. */
-  record Learning(QuorumTally tally, @Nullable Instant abortAt) implements AcceptorPhase {}
+  record Learning(AcceptedVoteTally tally, @Nullable Instant abortAt) implements AcceptorPhase {}
 
   /** Leads a higher ballot, in phase 1. */
-  record CollectingPromises(Ballot ballot, QuorumTally promises) implements AcceptorPhase {}
+  record CollectingPromises(Ballot ballot, AcceptedVoteTally promises) implements AcceptorPhase {}
 
   /** Leads a higher ballot, in phase 2. */
-  record Proposing(Message.Phase2a proposal, QuorumTally tally) implements AcceptorPhase {}
+  record Proposing(Message.Phase2a proposal, AcceptedVoteTally tally) implements AcceptorPhase {}
 
   /** Sends the decision to the resource managers until each has acknowledged. */
   record Announcing(Set<String> unacknowledged) implements AcceptorPhase {

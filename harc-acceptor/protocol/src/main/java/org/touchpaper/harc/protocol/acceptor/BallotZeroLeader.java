@@ -1,6 +1,6 @@
 package org.touchpaper.harc.protocol.acceptor;
 
-import static org.touchpaper.harc.protocol.acceptor.AcceptorStepResult.earlier;
+import static org.touchpaper.harc.protocol.acceptor.AcceptorStepBuilder.earlier;
 
 import java.time.Instant;
 import java.util.Set;
@@ -8,8 +8,8 @@ import org.touchpaper.harc.protocol.Ballot;
 import org.touchpaper.harc.protocol.Message.Enlist;
 import org.touchpaper.harc.protocol.Message.Enlisted;
 import org.touchpaper.harc.protocol.Message.Prepare;
-import org.touchpaper.harc.protocol.OutcomeReport;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Enlisting;
 import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Following;
@@ -28,8 +28,8 @@ final class BallotZeroLeader {
   private BallotZeroLeader() {}
 
   /** Leads: sends Prepare, or Enlist first. */
-  static AcceptorStepResult enlist(
-      AcceptorStepResult step, TransactionRequest request, Set<String> reachableAcceptors) {
+  static AcceptorStepBuilder enlist(
+      AcceptorStepBuilder step, TransactionRequest request, Set<String> reachableAcceptors) {
     var leading = step.writeNow(step.hardState().withLeader(step.name())).deferWrite();
     var enlisting = Enlisting.since(step.now(), request, step.name(), reachableAcceptors);
     return enlisting.hasMajority()
@@ -40,12 +40,12 @@ final class BallotZeroLeader {
   }
 
   /** The answer contains no promise, so it need not wait for the flush. */
-  static AcceptorStepResult replyEnlisted(AcceptorStepResult step, Enlist enlist) {
+  static AcceptorStepBuilder replyEnlisted(AcceptorStepBuilder step, Enlist enlist) {
     return step.deferWrite()
         .send(enlist.leader(), new Enlisted(enlist.record(), step.name(), enlist.leader(), true));
   }
 
-  static AcceptorStepResult addEnlisted(AcceptorStepResult step, Enlisted enlisted) {
+  static AcceptorStepBuilder addEnlisted(AcceptorStepBuilder step, Enlisted enlisted) {
     if (!(step.phase() instanceof Enlisting enlisting && enlisted.sameRecord())) {
       return step;
     }
@@ -53,7 +53,7 @@ final class BallotZeroLeader {
     return extended.hasMajority() ? prepare(step, extended.request()) : step.enter(extended);
   }
 
-  static AcceptorStepResult enlistAgain(AcceptorStepResult step, Enlisting enlisting) {
+  static AcceptorStepBuilder enlistAgain(AcceptorStepBuilder step, Enlisting enlisting) {
     if (!step.hardState().accepted().isEmpty()) {
       // Another acceptor leads or finishes the transaction. After voteBy learning would start
       // recovery at once, although votes may be in transit.
@@ -65,10 +65,11 @@ final class BallotZeroLeader {
           enlisting);
     }
     // This acceptor has sent no Prepare and never will; an unreachable one may have led too.
-    return follow(step).answer(step.record().id(), OutcomeReport.of(Outcome.NOT_STARTED));
+    return follow(step)
+        .answer(step.record().id(), TransactionOutcomeResponse.of(Outcome.NOT_STARTED));
   }
 
-  private static AcceptorStepResult wakeToEnlist(AcceptorStepResult step, Enlisting enlisting) {
+  private static AcceptorStepBuilder wakeToEnlist(AcceptorStepBuilder step, Enlisting enlisting) {
     return step.wakeToRetry(giveUpAt(step, enlisting));
   }
 
@@ -76,20 +77,20 @@ final class BallotZeroLeader {
    * At {@code voteBy} at the latest: an Enlist after it would only make its receivers suspect a
    * wrong clock.
    */
-  private static Instant giveUpAt(AcceptorStepResult step, Enlisting enlisting) {
+  private static Instant giveUpAt(AcceptorStepBuilder step, Enlisting enlisting) {
     return earlier(enlisting.since().plus(step.timeouts().enlistTimeout()), step.record().voteBy());
   }
 
-  private static AcceptorStepResult follow(AcceptorStepResult step) {
+  private static AcceptorStepBuilder follow(AcceptorStepBuilder step) {
     return step.enter(new Following(Ballot.ZERO)).wakeToRecover();
   }
 
-  private static AcceptorStepResult prepare(AcceptorStepResult step, TransactionRequest request) {
-    var preparing = new Preparing(request, QuorumTally.EMPTY, null);
+  private static AcceptorStepBuilder prepare(AcceptorStepBuilder step, TransactionRequest request) {
+    var preparing = new Preparing(request, AcceptedVoteTally.EMPTY, null);
     return sendPrepare(step.enter(preparing), preparing).wakeToRetry(step.machine().giveUpAt());
   }
 
-  private static AcceptorStepResult sendPrepare(AcceptorStepResult step, Preparing preparing) {
+  private static AcceptorStepBuilder sendPrepare(AcceptorStepBuilder step, Preparing preparing) {
     var request = preparing.request();
     return step.sendToResourceManagers(
         voter -> !preparing.tally().chosen().containsKey(voter),
@@ -97,7 +98,7 @@ final class BallotZeroLeader {
             new Prepare(step.record(), request.caller(), request.actionsFor(voter), step.name()));
   }
 
-  static AcceptorStepResult prepareAgain(AcceptorStepResult step, Preparing preparing) {
+  static AcceptorStepBuilder prepareAgain(AcceptorStepBuilder step, Preparing preparing) {
     var abortAt = preparing.abortAt();
     var giveUpAt = step.machine().giveUpAt();
     if (abortAt != null && !step.now().isBefore(abortAt)) {

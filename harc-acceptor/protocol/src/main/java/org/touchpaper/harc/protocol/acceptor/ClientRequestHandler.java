@@ -2,9 +2,9 @@ package org.touchpaper.harc.protocol.acceptor;
 
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.harc.protocol.OutcomeReport;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
 import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Following;
@@ -15,15 +15,15 @@ import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Following;
 final class ClientRequestHandler {
   private ClientRequestHandler() {}
 
-  static AcceptorStepResult beginCommit(
-      AcceptorStepResult begun, TransactionRequest request, Set<String> reachableAcceptors) {
+  static AcceptorStepBuilder beginCommit(
+      AcceptorStepBuilder begun, TransactionRequest request, Set<String> reachableAcceptors) {
     var record = request.record();
-    var step = PaxosCommit.bind(begun, record);
+    var step = PaxosCommitDispatcher.bind(begun, record);
     if (!step.isBoundTo(record)) {
       return step.answer(record.id(), conflictReport(step, record));
     }
     if (step.isDecided()) {
-      return step.answer(record.id(), step.hardState().outcomeReport());
+      return step.answer(record.id(), step.hardState().transactionOutcome());
     }
     return step.phase() instanceof Following
             && step.hardState().canBeginHere()
@@ -32,18 +32,18 @@ final class ClientRequestHandler {
         : Learner.pursueOutcome(step);
   }
 
-  static AcceptorStepResult queryOutcome(
-      AcceptorStepResult begun, TransactionId id, @Nullable TransactionRecord record) {
-    var step = record == null ? begun : PaxosCommit.bind(begun, record);
+  static AcceptorStepBuilder queryOutcome(
+      AcceptorStepBuilder begun, TransactionId id, @Nullable TransactionRecord record) {
+    var step = record == null ? begun : PaxosCommitDispatcher.bind(begun, record);
     if (record != null && !step.isBoundTo(record)) {
       return step.answer(id, conflictReport(step, record));
     }
     if (!step.isKnown()) {
-      return step.answer(id, OutcomeReport.of(Outcome.UNKNOWN));
+      return step.answer(id, TransactionOutcomeResponse.of(Outcome.UNKNOWN));
     }
     var pursued = step.isDecided() ? step : Learner.pursueOutcome(step);
     return pursued.isDecided() || pursued.isVotingOpen()
-        ? pursued.answer(id, pursued.hardState().outcomeReport())
+        ? pursued.answer(id, pursued.hardState().transactionOutcome())
         : pursued;
   }
 
@@ -51,9 +51,10 @@ final class ClientRequestHandler {
    * UNKNOWN if this acceptor is not one of the record's: the record's acceptors may know the
    * outcome.
    */
-  private static OutcomeReport conflictReport(AcceptorStepResult step, TransactionRecord record) {
+  private static TransactionOutcomeResponse conflictReport(
+      AcceptorStepBuilder step, TransactionRecord record) {
     return step.isKnown()
-        ? RecordConflictReplies.outcomeReport(record, step.machine().identity())
-        : OutcomeReport.of(Outcome.UNKNOWN);
+        ? RecordConflictResponder.transactionOutcome(record, step.machine().identity())
+        : TransactionOutcomeResponse.of(Outcome.UNKNOWN);
   }
 }

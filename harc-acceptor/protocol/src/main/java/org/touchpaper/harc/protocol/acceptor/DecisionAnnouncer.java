@@ -7,8 +7,8 @@ import org.touchpaper.harc.protocol.DecisionRecord;
 import org.touchpaper.harc.protocol.Message.Acknowledged;
 import org.touchpaper.harc.protocol.Message.Decide;
 import org.touchpaper.harc.protocol.Message.Learn;
-import org.touchpaper.harc.protocol.OutcomeReport;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import org.touchpaper.harc.protocol.Vote;
 import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Announcing;
 import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.CollectingPromises;
@@ -24,7 +24,7 @@ final class DecisionAnnouncer {
   private DecisionAnnouncer() {}
 
   /** Decides when all votes are chosen, or one that is aborted (Decide of PaxosCommit.tla). */
-  static AcceptorStepResult decide(AcceptorStepResult step, Map<String, Vote> votes) {
+  static AcceptorStepBuilder decide(AcceptorStepBuilder step, Map<String, Vote> votes) {
     if (!votes.values().stream().allMatch(Vote::isPrepared)) {
       return publish(step, new DecisionRecord(Decision.ABORT, votes));
     }
@@ -40,11 +40,11 @@ final class DecisionAnnouncer {
    * its promises and accepted votes are kept, but a conflicting decision may be chosen without it.
    * An acceptor that receives both reports an error and keeps the first.
    */
-  static AcceptorStepResult force(AcceptorStepResult step, AcceptorEvent.DecisionForced forced) {
+  static AcceptorStepBuilder force(AcceptorStepBuilder step, AcceptorEvent.DecisionForced forced) {
     if (!step.isKnown()) {
-      return step.answer(forced.id(), OutcomeReport.of(Outcome.UNKNOWN));
+      return step.answer(forced.id(), TransactionOutcomeResponse.of(Outcome.UNKNOWN));
     }
-    var report = step.hardState().outcomeReport();
+    var report = step.hardState().transactionOutcome();
     var objection =
         step.hardState()
             .objectionToForcing(forced.decision(), step.now(), step.timeouts(), forced.early());
@@ -56,10 +56,10 @@ final class DecisionAnnouncer {
   /**
    * Records that a resource manager need not acknowledge; this is durable before it takes effect.
    */
-  static AcceptorStepResult forget(
-      AcceptorStepResult step, AcceptorEvent.ResourceManagerForgotten forgotten) {
+  static AcceptorStepBuilder forget(
+      AcceptorStepBuilder step, AcceptorEvent.ResourceManagerForgotten forgotten) {
     if (!step.isKnown()) {
-      return step.answer(forgotten.id(), OutcomeReport.of(Outcome.UNKNOWN));
+      return step.answer(forgotten.id(), TransactionOutcomeResponse.of(Outcome.UNKNOWN));
     }
     var hardState = step.hardState();
     var resourceManager = forgotten.resourceManager();
@@ -73,11 +73,11 @@ final class DecisionAnnouncer {
               ? await(written, announcing.without(resourceManager))
               : announce(written);
     }
-    return next.answer(forgotten.id(), next.hardState().outcomeReport());
+    return next.answer(forgotten.id(), next.hardState().transactionOutcome());
   }
 
-  private static AcceptorStepResult publish(
-      AcceptorStepResult step, DecisionRecord decisionRecord) {
+  private static AcceptorStepBuilder publish(
+      AcceptorStepBuilder step, DecisionRecord decisionRecord) {
     return announce(
         writeAndAnswer(step, decisionRecord)
             .sendToOtherAcceptors(decisionRecord.toMessage(step.record())));
@@ -88,7 +88,7 @@ final class DecisionAnnouncer {
    * reported first. Acceptors that yielded to a ballot of this one wait for its result, so they
    * receive the decision too.
    */
-  static AcceptorStepResult adopt(AcceptorStepResult step, DecisionRecord decisionRecord) {
+  static AcceptorStepBuilder adopt(AcceptorStepBuilder step, DecisionRecord decisionRecord) {
     var answered = writeAndAnswer(step, decisionRecord);
     var isLeading = step.phase() instanceof CollectingPromises || step.phase() instanceof Proposing;
     return (isLeading
@@ -99,15 +99,15 @@ final class DecisionAnnouncer {
   }
 
   /** A forced decision follows from no votes, so it is durable before it is sent. */
-  private static AcceptorStepResult writeAndAnswer(
-      AcceptorStepResult step, DecisionRecord decisionRecord) {
+  private static AcceptorStepBuilder writeAndAnswer(
+      AcceptorStepBuilder step, DecisionRecord decisionRecord) {
     var decided = step.hardState().withDecision(decisionRecord);
     return (decisionRecord.override() == null ? step.writeLater(decided) : step.writeNow(decided))
-        .answer(step.record().id(), decisionRecord.outcomeReport());
+        .answer(step.record().id(), decisionRecord.transactionOutcome());
   }
 
   /** Announces to all resource managers, acknowledged or not, except forgotten ones. */
-  static AcceptorStepResult announce(AcceptorStepResult step) {
+  static AcceptorStepBuilder announce(AcceptorStepBuilder step) {
     var decisionRecord = requireDecision(step);
     var unacknowledged = new HashSet<>(step.record().resourceManagers());
     unacknowledged.removeAll(decisionRecord.forgottenResourceManagers().keySet());
@@ -115,14 +115,14 @@ final class DecisionAnnouncer {
     return unacknowledged.isEmpty() ? await(step, announcing) : announce(step, announcing);
   }
 
-  private static AcceptorStepResult announce(AcceptorStepResult step, Announcing announcing) {
+  private static AcceptorStepBuilder announce(AcceptorStepBuilder step, Announcing announcing) {
     var decide = new Decide(step.record(), requireDecision(step).decision());
     return step.enter(announcing)
         .sendToResourceManagers(announcing.unacknowledged()::contains, _ -> decide)
         .wakeToAnnounce();
   }
 
-  private static DecisionRecord requireDecision(AcceptorStepResult step) {
+  private static DecisionRecord requireDecision(AcceptorStepBuilder step) {
     var decisionRecord = step.hardState().decisionRecord();
     if (decisionRecord == null) {
       throw new IllegalStateException(step.record().id() + ": no decision to announce");
@@ -135,21 +135,21 @@ final class DecisionAnnouncer {
    * know that all have acknowledged, or that the remaining ones were forgotten while this acceptor
    * was down.
    */
-  static AcceptorStepResult announceAgain(AcceptorStepResult step, Announcing announcing) {
+  static AcceptorStepBuilder announceAgain(AcceptorStepBuilder step, Announcing announcing) {
     var announced = announce(step, announcing);
     return announced.hasWaitedLong()
         ? announced.sendToOtherAcceptors(new Learn(step.record(), step.name()))
         : announced;
   }
 
-  static AcceptorStepResult acknowledge(AcceptorStepResult step, String resourceManager) {
+  static AcceptorStepBuilder acknowledge(AcceptorStepBuilder step, String resourceManager) {
     return step.phase() instanceof Announcing announcing
         ? await(step, announcing.without(resourceManager))
         : step;
   }
 
   /** Waits for the remaining acknowledgements; without any the transaction ends. */
-  private static AcceptorStepResult await(AcceptorStepResult step, Announcing remaining) {
+  private static AcceptorStepBuilder await(AcceptorStepBuilder step, Announcing remaining) {
     var waiting = step.enter(remaining);
     return remaining.unacknowledged().isEmpty()
         ? complete(waiting)
@@ -158,7 +158,7 @@ final class DecisionAnnouncer {
   }
 
   /** Ends the transaction; a {@link Tombstone} remains. */
-  static AcceptorStepResult complete(AcceptorStepResult step) {
+  static AcceptorStepBuilder complete(AcceptorStepBuilder step) {
     return step.writeLater(step.hardState().withAllAcknowledged()).becomeIdle();
   }
 }

@@ -8,8 +8,8 @@ import org.touchpaper.harc.protocol.AcceptedVote;
 import org.touchpaper.harc.protocol.Ballot;
 import org.touchpaper.harc.protocol.Decision;
 import org.touchpaper.harc.protocol.DecisionRecord;
-import org.touchpaper.harc.protocol.OutcomeReport;
 import org.touchpaper.harc.protocol.ProtocolTimeouts;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
 import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.protocol.Vote;
 
@@ -156,12 +156,12 @@ public record HardState(
   }
 
   /** The outcome as far as this acceptor knows it. */
-  public OutcomeReport outcomeReport() {
+  public TransactionOutcomeResponse transactionOutcome() {
     if (decisionRecord != null) {
-      return decisionRecord.outcomeReport();
+      return decisionRecord.transactionOutcome();
     }
     var votes = new HashMap<String, Vote>();
     accepted.forEach((voter, acceptedVote) -> votes.put(voter, acceptedVote.vote()));
-    return new OutcomeReport(OutcomeReport.Outcome.UNDECIDED, votes);
+    return new TransactionOutcomeResponse(TransactionOutcomeResponse.Outcome.UNDECIDED, votes);
   }
 }

@@ -1,6 +1,6 @@
 package org.touchpaper.harc.protocol.acceptor;
 
-import static org.touchpaper.harc.protocol.acceptor.AcceptorStepResult.earlier;
+import static org.touchpaper.harc.protocol.acceptor.AcceptorStepBuilder.earlier;
 
 import java.time.Instant;
 import java.util.function.BiFunction;
@@ -25,7 +25,7 @@ final class Learner {
   private Learner() {}
 
   /** Counts a report; decides once every instance has a chosen vote. */
-  static AcceptorStepResult decide(AcceptorStepResult step, Phase2b phase2b) {
+  static AcceptorStepBuilder decide(AcceptorStepBuilder step, Phase2b phase2b) {
     return switch (step.phase()) {
       case Preparing(var request, var tally, var abortAt) ->
           count(step, phase2b, tally, abortAt, (t, at) -> new Preparing(request, t, at));
@@ -39,12 +39,12 @@ final class Learner {
   }
 
   /** The first aborted vote that is chosen starts the wait for the others. */
-  private static AcceptorStepResult count(
-      AcceptorStepResult step,
+  private static AcceptorStepBuilder count(
+      AcceptorStepBuilder step,
       Phase2b phase2b,
-      QuorumTally tally,
+      AcceptedVoteTally tally,
       @Nullable Instant abortAt,
-      BiFunction<QuorumTally, @Nullable Instant, AcceptorPhase> nextPhase) {
+      BiFunction<AcceptedVoteTally, @Nullable Instant, AcceptorPhase> nextPhase) {
     var updated = tally.with(step.record(), phase2b.acceptor(), phase2b.accepted());
     if (abortAt != null || updated.chosen().values().stream().allMatch(Vote::isPrepared)) {
       return decideIfComplete(step.enter(nextPhase.apply(updated, abortAt)), updated);
@@ -54,7 +54,8 @@ final class Learner {
     return decideIfComplete(waiting, updated);
   }
 
-  private static AcceptorStepResult decideIfComplete(AcceptorStepResult step, QuorumTally tally) {
+  private static AcceptorStepBuilder decideIfComplete(
+      AcceptorStepBuilder step, AcceptedVoteTally tally) {
     return tally.chosen().size() == step.record().resourceManagers().size()
         ? DecisionAnnouncer.decide(step, tally.chosen())
         : step;
@@ -66,7 +67,7 @@ final class Learner {
    * already learning asks no sooner and starts recovery only once: two acceptors that reject each
    * other's forced decision would otherwise exchange messages endlessly.
    */
-  static AcceptorStepResult catchUp(AcceptorStepResult step) {
+  static AcceptorStepBuilder catchUp(AcceptorStepBuilder step) {
     return switch (step.phase()) {
       case Enlisting _ -> learn(step);
       case Preparing(_, var tally, var abortAt) -> sendLearn(step, new Learning(tally, abortAt));
@@ -76,7 +77,7 @@ final class Learner {
   }
 
   /** Finds out the outcome for a query or, after {@code voteBy}, starts recovery. */
-  static AcceptorStepResult pursueOutcome(AcceptorStepResult step) {
+  static AcceptorStepBuilder pursueOutcome(AcceptorStepBuilder step) {
     if (step.phase() instanceof Following(var seen) && seen.equals(Ballot.ZERO)) {
       return learn(step);
     }
@@ -86,13 +87,13 @@ final class Learner {
   }
 
   /** Learns what was chosen in another leader's ballot. */
-  static AcceptorStepResult learn(AcceptorStepResult step) {
+  static AcceptorStepBuilder learn(AcceptorStepBuilder step) {
     return step.isVotingOpen()
-        ? sendLearn(step, new Learning(QuorumTally.EMPTY, null))
+        ? sendLearn(step, new Learning(AcceptedVoteTally.EMPTY, null))
         : RecoveryLeader.phase1a(step);
   }
 
-  static AcceptorStepResult learnAgain(AcceptorStepResult step, Learning learning) {
+  static AcceptorStepBuilder learnAgain(AcceptorStepBuilder step, Learning learning) {
     if (learning.abortAt() != null && !step.now().isBefore(learning.abortAt())) {
       return DecisionAnnouncer.decide(step, learning.tally().chosen());
     }
@@ -102,7 +103,7 @@ final class Learner {
   }
 
   /** The messages come last: this acceptor answers too, and may complete the decision. */
-  private static AcceptorStepResult sendLearn(AcceptorStepResult step, Learning learning) {
+  private static AcceptorStepBuilder sendLearn(AcceptorStepBuilder step, Learning learning) {
     return step.enter(learning)
         .wakeToRetry(earlier(step.machine().recoverAt(), learning.abortAt()))
         .sendToAllAcceptors(new Learn(step.record(), step.name()));

@@ -15,7 +15,7 @@ final class PaxosAcceptorRules {
   private PaxosAcceptorRules() {}
 
   /** Promises the ballot and reports the votes accepted before it. */
-  static AcceptorStepResult phase1b(AcceptorStepResult step, Phase1a phase1a) {
+  static AcceptorStepBuilder phase1b(AcceptorStepBuilder step, Phase1a phase1a) {
     var hardState = step.hardState();
     var ballot = phase1a.ballot();
     if (ballot.isBelow(hardState.promised())) {
@@ -29,7 +29,7 @@ final class PaxosAcceptorRules {
   }
 
   /** Accepts the votes: at ballot 0 one of a resource manager, above it those of a leader. */
-  static AcceptorStepResult phase2b(AcceptorStepResult step, Phase2a phase2a) {
+  static AcceptorStepBuilder phase2b(AcceptorStepBuilder step, Phase2a phase2a) {
     var hardState = step.hardState();
     if (phase2a.ballot().isBelow(hardState.promised())) {
       return outbid(step, phase2a.leader());
@@ -38,15 +38,15 @@ final class PaxosAcceptorRules {
     return sendPhase2b(step.writeNow(accepted), phase2a.leader());
   }
 
-  static AcceptorStepResult repeatPhase2b(AcceptorStepResult step, Learn learn) {
+  static AcceptorStepBuilder repeatPhase2b(AcceptorStepBuilder step, Learn learn) {
     return sendPhase2b(step, learn.leader());
   }
 
-  private static AcceptorStepResult sendPhase2b(AcceptorStepResult step, String leader) {
+  private static AcceptorStepBuilder sendPhase2b(AcceptorStepBuilder step, String leader) {
     return step.send(leader, new Phase2b(step.record(), step.name(), step.hardState().accepted()));
   }
 
-  private static AcceptorStepResult outbid(AcceptorStepResult step, String leader) {
+  private static AcceptorStepBuilder outbid(AcceptorStepBuilder step, String leader) {
     return step.send(leader, new Outbid(step.record(), step.hardState().promised(), step.name()));
   }
 }

@@ -21,14 +21,14 @@ final class RecoveryLeader {
   private RecoveryLeader() {}
 
   /** Starts phase 1 in a ballot above all that were seen. */
-  static AcceptorStepResult phase1a(AcceptorStepResult step) {
+  static AcceptorStepBuilder phase1a(AcceptorStepBuilder step) {
     var seen = step.phase() instanceof Following(var highestSeen) ? highestSeen : Ballot.ZERO;
     var promised = step.hardState().promised();
     var ballot = (seen.isBelow(promised) ? promised : seen).nextFor(step.record(), step.name());
-    return sendPhase1a(step.enter(new CollectingPromises(ballot, QuorumTally.EMPTY)), ballot);
+    return sendPhase1a(step.enter(new CollectingPromises(ballot, AcceptedVoteTally.EMPTY)), ballot);
   }
 
-  static AcceptorStepResult sendPhase1a(AcceptorStepResult step, Ballot ballot) {
+  static AcceptorStepBuilder sendPhase1a(AcceptorStepBuilder step, Ballot ballot) {
     return step.sendToAllAcceptors(new Phase1a(step.record(), ballot, step.name()))
         .wakeToRetry(null);
   }
@@ -37,7 +37,7 @@ final class RecoveryLeader {
    * Starts phase 2 after F+1 promises, with the votes found, <i>aborted</i> where none of the F+1
    * acceptors had one.
    */
-  static AcceptorStepResult phase2a(AcceptorStepResult step, Phase1b promise) {
+  static AcceptorStepBuilder phase2a(AcceptorStepBuilder step, Phase1b promise) {
     if (!(step.phase() instanceof CollectingPromises(var ballot, var promises)
         && promise.ballot().equals(ballot))) {
       return step;
@@ -48,15 +48,15 @@ final class RecoveryLeader {
       return step.enter(new CollectingPromises(ballot, updated));
     }
     var proposal = new Phase2a(record, ballot, updated.proposal(record), step.name());
-    return sendPhase2a(step.enter(new Proposing(proposal, QuorumTally.EMPTY)), proposal);
+    return sendPhase2a(step.enter(new Proposing(proposal, AcceptedVoteTally.EMPTY)), proposal);
   }
 
-  static AcceptorStepResult sendPhase2a(AcceptorStepResult step, Phase2a proposal) {
+  static AcceptorStepBuilder sendPhase2a(AcceptorStepBuilder step, Phase2a proposal) {
     return step.sendToAllAcceptors(proposal).wakeToRetry(null);
   }
 
   /** Yields to a higher ballot that an acceptor has promised. */
-  static AcceptorStepResult yieldTo(AcceptorStepResult step, Outbid outbid) {
+  static AcceptorStepBuilder yieldTo(AcceptorStepBuilder step, Outbid outbid) {
     var promised = outbid.promised();
     return switch (step.phase()) {
       case CollectingPromises(var ballot, _) when ballot.isBelow(promised) ->
@@ -70,7 +70,7 @@ final class RecoveryLeader {
   }
 
   /** Lets another leader finish the transaction and checks again later. */
-  static AcceptorStepResult letLead(AcceptorStepResult step, String leader, Ballot ballot) {
+  static AcceptorStepBuilder letLead(AcceptorStepBuilder step, String leader, Ballot ballot) {
     var isIdle = step.phase() instanceof Following || step.phase() instanceof Learning;
     return isIdle && !leader.equals(step.name()) ? backOff(step, ballot) : step;
   }
@@ -79,7 +79,7 @@ final class RecoveryLeader {
    * Backs off twice as long in each round of ballots, and differently for each acceptor, so that
    * duels end.
    */
-  private static AcceptorStepResult backOff(AcceptorStepResult step, Ballot promised) {
+  private static AcceptorStepBuilder backOff(AcceptorStepBuilder step, Ballot promised) {
     var round = promised.number() / step.record().acceptors().size();
     var delay = step.timeouts().retry().first().multipliedBy(1L << Math.min(round, 5));
     return step.enter(new Following(promised))

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.protocol.DecisionRecord;
 import org.touchpaper.harc.protocol.Message.Acknowledged;
 import org.touchpaper.harc.protocol.Message.Learn;
-import org.touchpaper.harc.protocol.OutcomeReport;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
 import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import org.touchpaper.harc.protocol.TransactionRecord;
 
 /**
@@ -40,7 +40,7 @@ public record Tombstone(
   public List<AcceptorEffect> handle(AcceptorEvent event, AcceptorMachine.Identity identity) {
     return switch (event) {
       case AcceptorEvent.MessageReceived(var message, var from) when !isFor(message.record()) ->
-          List.copyOf(RecordConflictReplies.reply(message, from, identity));
+          List.copyOf(RecordConflictResponder.reply(message, from, identity));
       case AcceptorEvent.MessageReceived(Learn(var record, var leader), _) ->
           replyToLearn(record, leader);
       case AcceptorEvent.MessageReceived(var message, var from) ->
@@ -67,8 +67,8 @@ public record Tombstone(
       @Nullable TransactionRecord queriedRecord, AcceptorMachine.Identity identity) {
     var report =
         queriedRecord == null || isFor(queriedRecord)
-            ? decisionRecord.outcomeReport()
-            : RecordConflictReplies.outcomeReport(queriedRecord, identity);
+            ? decisionRecord.transactionOutcome()
+            : RecordConflictResponder.transactionOutcome(queriedRecord, identity);
     return List.of(new AcceptorEffect.Answer(id, report));
   }
 
@@ -100,7 +100,7 @@ public record Tombstone(
   }
 
   private static List<AcceptorEffect> answerOutcome(TransactionId id, Outcome outcome) {
-    return List.of(new AcceptorEffect.Answer(id, OutcomeReport.of(outcome)));
+    return List.of(new AcceptorEffect.Answer(id, TransactionOutcomeResponse.of(outcome)));
   }
 
   /** A copy whose votes have no notes. */

@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.touchpaper.harc.protocol.Decision;
 import org.touchpaper.harc.protocol.Message.OtherRecord;
-import org.touchpaper.harc.protocol.OutcomeReport;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import org.touchpaper.harc.protocol.TransactionRecord;
 
 /**
@@ -29,7 +29,7 @@ public final class RecordConflictQuorum {
     if (record.acceptors().contains(conflict.acceptor())) {
       refusing.add(conflict.acceptor());
     }
-    var conclusion = OutcomeReport.conclude(record, reports(refusing));
+    var conclusion = TransactionOutcomeResponse.conclude(record, reports(refusing));
     if (conclusion.isPresent()) {
       refusingAcceptors.remove(record);
     } else if (refusingAcceptors.size() > MAX_RECORDS) {
@@ -38,7 +38,7 @@ public final class RecordConflictQuorum {
     return conclusion;
   }
 
-  private static Stream<OutcomeReport> reports(Set<String> refusing) {
-    return refusing.stream().map(_ -> OutcomeReport.of(Outcome.OTHER_RECORD));
+  private static Stream<TransactionOutcomeResponse> reports(Set<String> refusing) {
+    return refusing.stream().map(_ -> TransactionOutcomeResponse.of(Outcome.OTHER_RECORD));
   }
 }

@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 import org.touchpaper.harc.protocol.Ballot;
 import org.touchpaper.harc.protocol.Decision;
 import org.touchpaper.harc.protocol.Message;
-import org.touchpaper.harc.protocol.OutcomeReport;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
 import org.touchpaper.harc.protocol.ProtocolTimeouts;
 import org.touchpaper.harc.protocol.RequestingUser;
 import org.touchpaper.harc.protocol.ResourceManagerActions;
 import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.harc.protocol.Vote;
 
@@ -65,7 +65,8 @@ class AcceptorMachineEpochTest {
   @Test
   void answersUnknownAboutTransactionsOfOtherSets() {
     var unknown =
-        new AcceptorEffect.Answer(new TransactionId("t"), OutcomeReport.of(Outcome.UNKNOWN));
+        new AcceptorEffect.Answer(
+            new TransactionId("t"), TransactionOutcomeResponse.of(Outcome.UNKNOWN));
     for (var request : List.of(request(1, "a1", "a2", "a3"), request(2, "a1", "a2", "a4"))) {
       assertThat(handle(new AcceptorEvent.BeginRequested(request, Set.of())))
           .containsExactly(unknown);

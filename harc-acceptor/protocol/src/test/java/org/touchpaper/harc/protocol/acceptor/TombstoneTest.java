@@ -15,12 +15,12 @@ import org.touchpaper.harc.protocol.Ballot;
 import org.touchpaper.harc.protocol.Decision;
 import org.touchpaper.harc.protocol.DecisionRecord;
 import org.touchpaper.harc.protocol.Message;
-import org.touchpaper.harc.protocol.OutcomeReport;
-import org.touchpaper.harc.protocol.OutcomeReport.Outcome;
 import org.touchpaper.harc.protocol.ProtocolTimeouts;
 import org.touchpaper.harc.protocol.RequestingUser;
 import org.touchpaper.harc.protocol.ResourceManagerActions;
 import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.harc.protocol.Vote;
@@ -64,7 +64,9 @@ class TombstoneTest {
   @Test
   void answersWithTheDecisionAndTheVotesNotes() {
     var expected =
-        List.of(new AcceptorEffect.Answer(RECORD.id(), OutcomeReport.of(Decision.COMMIT, VOTES)));
+        List.of(
+            new AcceptorEffect.Answer(
+                RECORD.id(), TransactionOutcomeResponse.of(Decision.COMMIT, VOTES)));
     for (var event :
         List.of(
             new AcceptorEvent.BeginRequested(REQUEST, Set.of()),
@@ -83,7 +85,8 @@ class TombstoneTest {
                 .handle(new AcceptorEvent.OutcomeQueried(RECORD.id(), null), A1))
         .containsExactly(
             new AcceptorEffect.Answer(
-                RECORD.id(), OutcomeReport.of(Decision.COMMIT, Map.of("rm1", Vote.prepared("")))));
+                RECORD.id(),
+                TransactionOutcomeResponse.of(Decision.COMMIT, Map.of("rm1", Vote.prepared("")))));
   }
 
   /**
@@ -156,7 +159,8 @@ class TombstoneTest {
   void answersForItsOwnRecordOnly() {
     assertThat(TOMBSTONE.handle(new AcceptorEvent.OutcomeQueried(OTHER.id(), OTHER), A1))
         .containsExactly(
-            new AcceptorEffect.Answer(OTHER.id(), OutcomeReport.of(Outcome.OTHER_RECORD)));
+            new AcceptorEffect.Answer(
+                OTHER.id(), TransactionOutcomeResponse.of(Outcome.OTHER_RECORD)));
     assertThat(
             TOMBSTONE.handle(
                 new AcceptorEvent.MessageReceived(new Message.Enlist(OTHER, "a2"), "a2"), A1))
@@ -180,7 +184,8 @@ class TombstoneTest {
     var newcomer = new AcceptorMachine.Identity("a1", 2, ProtocolTimeouts.DEFAULT);
     assertThat(TOMBSTONE.handle(received, newcomer)).isEmpty();
     assertThat(TOMBSTONE.handle(new AcceptorEvent.OutcomeQueried(OTHER.id(), OTHER), newcomer))
-        .containsExactly(new AcceptorEffect.Answer(OTHER.id(), OutcomeReport.of(Outcome.UNKNOWN)));
+        .containsExactly(
+            new AcceptorEffect.Answer(OTHER.id(), TransactionOutcomeResponse.of(Outcome.UNKNOWN)));
   }
 
   @Test
@@ -211,11 +216,14 @@ class TombstoneTest {
   @Test
   void answersUnknownAndNeverAbortedAfterItWasDropped() {
     assertThat(Tombstone.replyAfterRemoval(new AcceptorEvent.OutcomeQueried(RECORD.id(), null)))
-        .containsExactly(new AcceptorEffect.Answer(RECORD.id(), OutcomeReport.of(Outcome.UNKNOWN)));
+        .containsExactly(
+            new AcceptorEffect.Answer(RECORD.id(), TransactionOutcomeResponse.of(Outcome.UNKNOWN)));
     assertThat(Tombstone.replyAfterRemoval(new AcceptorEvent.BeginRequested(REQUEST, Set.of())))
         .containsExactly(
-            new AcceptorEffect.Answer(RECORD.id(), OutcomeReport.of(Outcome.OTHER_RECORD)));
+            new AcceptorEffect.Answer(
+                RECORD.id(), TransactionOutcomeResponse.of(Outcome.OTHER_RECORD)));
     assertThat(Tombstone.replyAfterRemoval(new AcceptorEvent.OutcomeQueried(RECORD.id(), RECORD)))
-        .containsExactly(new AcceptorEffect.Answer(RECORD.id(), OutcomeReport.of(Outcome.UNKNOWN)));
+        .containsExactly(
+            new AcceptorEffect.Answer(RECORD.id(), TransactionOutcomeResponse.of(Outcome.UNKNOWN)));
   }
 }

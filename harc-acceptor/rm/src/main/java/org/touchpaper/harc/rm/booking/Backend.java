@@ -11,7 +11,7 @@ import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 import org.touchpaper.harc.rm.scheduler.Transaction;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
@@ -24,7 +24,7 @@ public interface Backend {
   String resource();
 
   /** From when on it has something of a booking. */
-  BackendPresence projection();
+  BackendPresencePeriod projection();
 
   /** The store of what bookings take of it. */
   AssignmentRepository assignments();
@@ -76,8 +76,8 @@ public interface Backend {
   }
 
   /** The reservation of a new booking. */
-  default BackendReservation newReservation(String bookingId) {
-    return BackendReservation.NONE;
+  default RequiredBackendReservation newReservation(String bookingId) {
+    return RequiredBackendReservation.NONE;
   }
 
   /**

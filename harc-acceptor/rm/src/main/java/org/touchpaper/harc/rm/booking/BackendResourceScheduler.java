@@ -22,12 +22,12 @@ import org.touchpaper.harc.rm.scheduler.ResourceAvailability;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
 import org.touchpaper.harc.rm.scheduler.Transaction;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The scheduler of a {@link Backend}. Each operation first records the intention in one database
- * transaction; the {@link BookingSynchronizer} then changes the backend, with no database
+ * transaction; the {@link BackendSynchronizer} then changes the backend, with no database
  * transaction open. Only a prepare waits for the backend: decisions are applied as soon as it
  * answers.
  */
@@ -38,7 +38,7 @@ public final class BackendResourceScheduler implements LocalScheduler {
   private final Backend backend;
   private final BookingRepository bookings;
   private final PrepareResultRepository prepareResultRepository;
-  private final BookingSynchronizer synchronizer;
+  private final BackendSynchronizer synchronizer;
   private final TransactionOperations database;
   private final DurableTimer timer;
   private final Clock clock;
@@ -65,13 +65,13 @@ public final class BackendResourceScheduler implements LocalScheduler {
     this.backend = backend;
     this.bookings = new BookingRepository(jdbc, backend.projection(), backend.assignments());
     this.prepareResultRepository = new PrepareResultRepository(jdbc, json, clock);
-    this.synchronizer = new BookingSynchronizer(backend, bookings, locks, database, timer, clock);
+    this.synchronizer = new BackendSynchronizer(backend, bookings, locks, database, timer, clock);
     this.database = database;
     this.timer = timer;
     this.clock = clock;
   }
 
-  public BookingSynchronizer synchronizer() {
+  public BackendSynchronizer synchronizer() {
     return synchronizer;
   }
 
@@ -85,7 +85,7 @@ public final class BackendResourceScheduler implements LocalScheduler {
       bookings.lock(backend.resource());
       backend.verifySettings();
     });
-    if (bookings.projection() == BackendPresence.FROM_START) {
+    if (bookings.projection() == BackendPresencePeriod.FROM_START) {
       scheduleUnfinished();
     }
     backend.runs().ifPresent(RunService::resume);
@@ -110,7 +110,7 @@ public final class BackendResourceScheduler implements LocalScheduler {
   }
 
   private boolean isProjectedFromHold() {
-    return bookings.projection() == BackendPresence.FROM_HOLD;
+    return bookings.projection() == BackendPresencePeriod.FROM_HOLD;
   }
 
   private Optional<PrepareResult> recordedResult(Transaction transaction) {
@@ -136,7 +136,8 @@ public final class BackendResourceScheduler implements LocalScheduler {
       Transaction transaction, Backend.Evaluator evaluator, TransactionStatus status) {
     var savepoint = status.createSavepoint();
     var refusals =
-        new PrepareExecutor(backend, evaluator, bookings, transaction, clock.instant()).hold();
+        new TransactionHoldCreator(backend, evaluator, bookings, transaction, clock.instant())
+            .hold();
     if (!refusals.isEmpty()) {
       status.rollbackToSavepoint(savepoint);
       prepareResultRepository.addRefused(transaction, refusals);

@@ -54,8 +54,8 @@ public record Booking(
     BookingState state,
     @Nullable String problem,
     @Nullable String changedBy,
-    BackendPresence projection,
-    BackendReservation external) {
+    BackendPresencePeriod projection,
+    RequiredBackendReservation external) {
   /** Separates the reason of the failure from the reason why it is not cleared yet. */
   private static final String NOT_CLEARED_SEPARATOR = "; not cleared: ";
 
@@ -109,7 +109,7 @@ public record Booking(
 
   Booking abort() {
     return switch (state.publicState()) {
-      case HELD -> withState(projection == BackendPresence.FROM_HOLD ? ABORTING : ABORTED);
+      case HELD -> withState(projection == BackendPresencePeriod.FROM_HOLD ? ABORTING : ABORTED);
       case ABORTED -> this;
       case COMMITTED, ACTIVE, ENDED, CANCELLED, FAILED -> throw illegalTransition("abort");
     };
@@ -201,7 +201,7 @@ public record Booking(
         null,
         null,
         projection,
-        new BackendReservation(
+        new RequiredBackendReservation(
             external.name(), external.holdAccount(), bootTime, schedule().endTime()));
   }
 
@@ -262,7 +262,7 @@ public record Booking(
               problem == null && now.isBefore(schedule.startTime()) ? schedule.startTime() : retry);
       case STARTING, ACTIVE ->
           Optional.of(
-              (projection == BackendPresence.FROM_START || problem != null)
+              (projection == BackendPresencePeriod.FROM_START || problem != null)
                       && retry.isBefore(schedule.endTime())
                   ? retry
                   : schedule.endTime());
@@ -359,7 +359,7 @@ public record Booking(
   }
 
   private Booking with(
-      BookingState newState, @Nullable String newProblem, BackendReservation reservation) {
+      BookingState newState, @Nullable String newProblem, RequiredBackendReservation reservation) {
     return new Booking(
         bookingId,
         transaction,

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.touchpaper.harc.rm.ownership.BookingOwnership;
+import org.touchpaper.harc.rm.ownership.BookingOwnershipService;
 import org.touchpaper.segment.connection.Schedule;
 
 /** Stores the bookings, their held modifications and what they take of the capacity. */
@@ -22,23 +22,23 @@ public final class BookingRepository {
   private static final String SELECT = "select " + COLUMNS + " from booking where ";
 
   private final JdbcClient jdbc;
-  private final BackendPresence projection;
+  private final BackendPresencePeriod projection;
   private final AssignmentRepository assignments;
-  private final BookingOwnership ownership;
+  private final BookingOwnershipService ownership;
 
   public BookingRepository(
-      JdbcClient jdbc, BackendPresence projection, AssignmentRepository assignments) {
+      JdbcClient jdbc, BackendPresencePeriod projection, AssignmentRepository assignments) {
     this.jdbc = jdbc;
     this.projection = projection;
     this.assignments = assignments;
-    this.ownership = new BookingOwnership(jdbc);
+    this.ownership = new BookingOwnershipService(jdbc);
   }
 
-  BackendPresence projection() {
+  BackendPresencePeriod projection() {
     return projection;
   }
 
-  BookingOwnership ownership() {
+  BookingOwnershipService ownership() {
     return ownership;
   }
 
@@ -202,7 +202,7 @@ public final class BookingRepository {
         .param(utc(amended.schedule().endTime()))
         .update();
     recordChangeHeldBy(bookingId, transaction);
-    if (projection != BackendPresence.FROM_HOLD) {
+    if (projection != BackendPresencePeriod.FROM_HOLD) {
       assignments.holdAmendment(bookingId, transaction, amended);
     }
   }
@@ -264,7 +264,8 @@ public final class BookingRepository {
    * unfinished.
    */
   void purge(Instant cutoff, Instant now) {
-    if (projection == BackendPresence.NONE) { // Nothing is due for these, so nobody has ended them.
+    if (projection
+        == BackendPresencePeriod.NONE) { // Nothing is due for these, so nobody has ended them.
       list(SELECT + "state = 'COMMITTED' and ends_at < ?", utc(cutoff))
           .forEach(booking -> update(booking, booking.dueAt(now)));
     }
@@ -308,8 +309,8 @@ public final class BookingRepository {
         row.getString("changed_by"),
         projection,
         reservation == null
-            ? BackendReservation.NONE
-            : new BackendReservation(
+            ? RequiredBackendReservation.NONE
+            : new RequiredBackendReservation(
                 reservation,
                 row.getString("hold_account"),
                 instantOrNull(row, "seen_boot"),

@@ -2,7 +2,7 @@
  * The booking kernel of resource managers. {@link
  * org.touchpaper.harc.rm.booking.BackendResourceScheduler} holds, commits, aborts and purges
  * bookings, which {@link org.touchpaper.harc.rm.booking.BookingRepository} stores; {@link
- * org.touchpaper.harc.rm.booking.BookingSynchronizer} does what is due. A {@link
+ * org.touchpaper.harc.rm.booking.BackendSynchronizer} does what is due. A {@link
  * org.touchpaper.harc.rm.booking.Backend} evaluates requests, applies what a booking's state calls
  * for, and observes what is free. {@link org.touchpaper.harc.rm.booking.PrepareResultRepository}
  * stores the result of each transaction, so that a repeated request gets the same result and an

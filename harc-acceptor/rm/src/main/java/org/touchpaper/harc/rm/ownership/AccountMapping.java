@@ -3,7 +3,7 @@ package org.touchpaper.harc.rm.ownership;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 
 /**
  * The local accounts of remote users. A name identifies a person together with the site that

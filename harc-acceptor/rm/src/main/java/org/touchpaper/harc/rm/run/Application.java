@@ -47,7 +47,7 @@ record Application(
     @DefaultValue Set<String> allowedEnvironment,
     @DefaultValue List<Parameter> parameters,
     @Nullable PortRange port,
-    @Nullable RelayLaunchSettings relay,
+    @Nullable ViewerRelaySettings relay,
     @Nullable String directory,
     @DefaultValue StopRule stop,
     @DefaultValue("1") int processesPerNode,
@@ -61,8 +61,8 @@ record Application(
   private static final String CORES = "{cores}";
   private static final Set<String> PLACEHOLDERS =
       Set.of(
-          RelayLaunchSettings.PORT,
-          RelayLaunchSettings.ENGINE_PORT,
+          ViewerRelaySettings.PORT,
+          ViewerRelaySettings.ENGINE_PORT,
           JobArgumentTemplate.NODES,
           JobArgumentTemplate.PROCESSES,
           CORES);
@@ -204,7 +204,7 @@ record Application(
   }
 
   private Stream<String> placeholdersOfTheApplication() {
-    return Stream.of(launcher, arguments, environment).flatMap(RelayLaunchSettings::placeholders);
+    return Stream.of(launcher, arguments, environment).flatMap(ViewerRelaySettings::placeholders);
   }
 
   /** What is wrong with how viewers reach it through its relay, or without one. */
@@ -213,7 +213,7 @@ record Application(
     if (relay != null) {
       return relay.mistake(placeholders, port);
     }
-    return placeholders.contains(RelayLaunchSettings.ENGINE_PORT)
+    return placeholders.contains(ViewerRelaySettings.ENGINE_PORT)
         ? Optional.of("{enginePort} is for an application with a relay; without one it is {port}")
         : Optional.empty();
   }
@@ -320,9 +320,9 @@ record Application(
     var cores = orElse(launch.coresPerProcess(), coresPerProcess);
     var values =
         Map.of(
-            RelayLaunchSettings.PORT,
+            ViewerRelaySettings.PORT,
             assignedPort == null ? "" : assignedPort.toString(),
-            RelayLaunchSettings.ENGINE_PORT,
+            ViewerRelaySettings.ENGINE_PORT,
             enginePort(assignedPort),
             CORES,
             Integer.toString(cores));

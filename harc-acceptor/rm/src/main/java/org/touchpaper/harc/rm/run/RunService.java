@@ -23,7 +23,7 @@ import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 import org.touchpaper.harc.rm.scheduler.Transaction;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -55,7 +55,7 @@ public final class RunService {
   private final JobLauncher launcher;
   private final AccountMapping accounts;
   private final RunRepository runs;
-  private final RunSynchronizer jobs;
+  private final RunJobSynchronizer jobs;
   private final DurableTimer timer;
   private final Clock clock;
 
@@ -73,7 +73,7 @@ public final class RunService {
     this.launcher = launcher;
     this.accounts = accounts;
     this.runs = new RunRepository(jdbc, json);
-    this.jobs = new RunSynchronizer(launcher, runs, clock);
+    this.jobs = new RunJobSynchronizer(launcher, runs, clock);
     this.timer = timer;
     this.clock = clock;
   }

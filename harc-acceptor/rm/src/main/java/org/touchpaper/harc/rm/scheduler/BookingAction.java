@@ -1,7 +1,7 @@
 package org.touchpaper.harc.rm.scheduler;
 
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /** A requested change of one booking (MacLaren 2007: Make, Modify and Cancel). */

@@ -3,7 +3,7 @@ package org.touchpaper.harc.rm.scheduler;
 import java.time.Instant;
 import java.util.List;
 import org.touchpaper.harc.client.model.RegisteredApplication;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 
 /**
  * The scheduler of one machine or network behind a resource manager (MacLaren 2007): six idempotent

@@ -2,7 +2,7 @@ package org.touchpaper.harc.rm.scheduler;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /**

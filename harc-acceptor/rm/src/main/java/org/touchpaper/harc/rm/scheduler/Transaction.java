@@ -2,7 +2,7 @@ package org.touchpaper.harc.rm.scheduler;
 
 import java.net.URI;
 import java.util.List;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 
 /**
  * A HARC transaction as one resource manager sees it.

@@ -3,11 +3,11 @@ package org.touchpaper.harc.rm.transport;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.harc.client.PeerUnreachableException;
+import org.touchpaper.harc.client.PeerRequestException;
 import org.touchpaper.harc.client.ResourceManagerQueries;
 import org.touchpaper.harc.client.ResourceTimetableQuery;
 import org.touchpaper.harc.client.model.RegisteredApplication;
-import org.touchpaper.harc.client.model.ResourceManagerStatus;
+import org.touchpaper.harc.client.model.ResourceManagerTransactionStatus;
 import org.touchpaper.harc.client.model.ResourceTimetable;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerState;
@@ -17,8 +17,8 @@ import org.touchpaper.harc.rm.scheduler.ResourceAvailability;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 import org.touchpaper.harc.rm.voting.Voter;
-import org.touchpaper.segment.connection.ContractFaultException;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /** Answers the clients' queries from the votes and from the local scheduler. */
@@ -32,10 +32,10 @@ public final class QueryService implements ResourceManagerQueries {
   }
 
   @Override
-  public ResourceManagerStatus queryStatus(TransactionId id) {
+  public ResourceManagerTransactionStatus queryStatus(TransactionId id) {
     var state = voter.find(id.value());
     var problem = voter.findProblem(id.value());
-    return new ResourceManagerStatus(
+    return new ResourceManagerTransactionStatus(
         id,
         state.map(ResourceManagerState::phase).orElse(ResourceManagerState.Phase.UNKNOWN),
         state.map(voter::statuses).orElse(List.of()).stream()
@@ -45,7 +45,7 @@ public final class QueryService implements ResourceManagerQueries {
 
   /** For a client in this process, which is trusted to name the person it acts for. */
   @Override
-  public ResourceTimetable timetable(ResourceTimetableQuery query) throws PeerUnreachableException {
+  public ResourceTimetable timetable(ResourceTimetableQuery query) throws PeerRequestException {
     var person = query.onBehalfOf();
     if (person == null) {
       throw new IllegalArgumentException("the query names no person");
@@ -59,8 +59,8 @@ public final class QueryService implements ResourceManagerQueries {
               query.bandwidthMbps() == null ? query.nodes() : query.bandwidthMbps(),
               query.duration(),
               Objects.requireNonNullElse(query.ownBooking(), "")));
-    } catch (SchedulerUnreachableException | ContractFaultException e) {
-      throw new PeerUnreachableException(String.valueOf(e.getMessage()), false, e);
+    } catch (SchedulerUnreachableException | InvalidSegmentRequestException e) {
+      throw new PeerRequestException(String.valueOf(e.getMessage()), false, e);
     }
   }
 
@@ -92,12 +92,12 @@ public final class QueryService implements ResourceManagerQueries {
     return toTimetable(query.resource(), scheduler.queryAvailability(query));
   }
 
-  private static ResourceManagerStatus.BookingStatus toBookingStatus(
+  private static ResourceManagerTransactionStatus.BookingStatus toBookingStatus(
       ActionStatus status, @Nullable String problem) {
     var message = status.problem() != null ? status.problem() : problem;
-    return new ResourceManagerStatus.BookingStatus(
+    return new ResourceManagerTransactionStatus.BookingStatus(
         status.bookingId(),
-        ResourceManagerStatus.BookingState.valueOf(status.state().name()),
+        ResourceManagerTransactionStatus.BookingState.valueOf(status.state().name()),
         status.reference(),
         message == null ? "" : message,
         status.released(),

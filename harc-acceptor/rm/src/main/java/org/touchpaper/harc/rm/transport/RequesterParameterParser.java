@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.util.MultiValueMap;
 import org.touchpaper.platform.security.Peer;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 
 /** Reads the person on whose behalf free time is queried, because the result may depend on it. */
 final class RequesterParameterParser {

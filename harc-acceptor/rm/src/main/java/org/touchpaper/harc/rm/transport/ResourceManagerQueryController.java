@@ -18,12 +18,12 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import org.touchpaper.harc.client.xml.HarcXml;
+import org.touchpaper.harc.client.xml.HarcMessageXml;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 import org.touchpaper.platform.security.PeerAuthentication;
-import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Schedule;
 
 /** The HTTP interface of a resource manager to clients. */
@@ -40,7 +40,7 @@ public final class ResourceManagerQueryController {
 
   @GetMapping(path = "/harc/query", produces = XML)
   String query(@RequestParam String transaction) {
-    return HarcXml.write(queries.queryStatus(new TransactionId(transaction)));
+    return HarcMessageXml.write(queries.queryStatus(new TransactionId(transaction)));
   }
 
   @GetMapping(path = "/harc/timetable", produces = XML)
@@ -63,7 +63,7 @@ public final class ResourceManagerQueryController {
     var query =
         new ResourceAvailabilityQuery(
             requester, resource, window, requestedAmount, length, ownBooking);
-    return HarcXml.write(queries.timetable(query));
+    return HarcMessageXml.write(queries.timetable(query));
   }
 
   @GetMapping(path = "/harc/applications", produces = XML)
@@ -72,7 +72,7 @@ public final class ResourceManagerQueryController {
       @RequestParam MultiValueMap<String, String> parameters,
       PeerAuthentication sender) {
     var requester = RequesterParameterParser.requesterOf(sender.peer(), parameters);
-    return HarcXml.write(resource, queries.applications(resource, requester));
+    return HarcMessageXml.write(resource, queries.applications(resource, requester));
   }
 
   @ExceptionHandler({
@@ -86,7 +86,7 @@ public final class ResourceManagerQueryController {
 
   /** A query that the network rejects, such as a path from a host to itself. */
   @ExceptionHandler
-  ResponseEntity<String> unprocessable(ContractFaultException e) {
+  ResponseEntity<String> unprocessable(InvalidSegmentRequestException e) {
     return problem(HttpStatus.UNPROCESSABLE_CONTENT, e);
   }
 
@@ -104,6 +104,6 @@ public final class ResourceManagerQueryController {
   private static ResponseEntity<String> problem(HttpStatus status, Exception e) {
     return ResponseEntity.status(status)
         .contentType(MediaType.APPLICATION_XML)
-        .body(HarcXml.writeProblem(status.value(), String.valueOf(e.getMessage())));
+        .body(HarcMessageXml.writeProblem(status.value(), String.valueOf(e.getMessage())));
   }
 }

@@ -13,11 +13,11 @@ import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.protocol.Decision;
 import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.protocol.Message.Phase2a;
-import org.touchpaper.harc.protocol.OutcomeReport;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
 import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.protocol.resourcemanager.RecordConflictQuorum;
 import org.touchpaper.harc.rm.voting.AcceptorClients;
-import org.touchpaper.harc.rm.voting.PrepareRejectedException;
+import org.touchpaper.harc.rm.voting.MessageRejectedException;
 import org.touchpaper.harc.rm.voting.Voter;
 import org.touchpaper.harc.transport.PeerConnection;
 import org.touchpaper.harc.transport.PeerStreams;
@@ -26,7 +26,7 @@ import org.touchpaper.harc.transport.StreamPeerAddress;
 import org.touchpaper.harc.transport.StreamSession;
 import org.touchpaper.harc.transport.message.StreamMessage;
 import org.touchpaper.platform.security.Peer;
-import org.touchpaper.platform.security.PeerCallInterceptor;
+import org.touchpaper.platform.security.PeerCallHook;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRole;
 
@@ -42,7 +42,7 @@ public final class StreamAcceptorClients implements AcceptorClients, AutoCloseab
   private static final int QUERY_TIMEOUT_SECONDS = 5;
 
   private final Map<String, Peer> acceptors = new ConcurrentHashMap<>();
-  private final PeerCallInterceptor outbound;
+  private final PeerCallHook outbound;
   private final PeerStreams streams;
   private final Map<String, PeerConnection> connections = new ConcurrentHashMap<>();
   private final PendingOutcomeReplies<Query> queries = new PendingOutcomeReplies<>();
@@ -52,8 +52,7 @@ public final class StreamAcceptorClients implements AcceptorClients, AutoCloseab
   private record Query(String acceptor, String fingerprint) {}
 
   /** Creates it without streams. */
-  public StreamAcceptorClients(
-      PeerRegistry peers, PeerCallInterceptor outbound, PeerStreams streams) {
+  public StreamAcceptorClients(PeerRegistry peers, PeerCallHook outbound, PeerStreams streams) {
     this.outbound = outbound;
     this.streams = streams;
     for (var peer : peers.list(PeerRole.ACCEPTOR)) {
@@ -115,7 +114,7 @@ public final class StreamAcceptorClients implements AcceptorClients, AutoCloseab
             StreamMessage.BeginRefused _ ->
             LOG.warn("refused: {} may not send {}", session, message);
       }
-    } catch (PrepareRejectedException e) {
+    } catch (MessageRejectedException e) {
       LOG.warn("refused: {}", e.getMessage());
     } catch (IllegalStateException e) {
       LOG.error("protocol violation: {}", e.getMessage());
@@ -158,13 +157,14 @@ public final class StreamAcceptorClients implements AcceptorClients, AutoCloseab
 
   @Override
   public Optional<Decision> queryOutcome(TransactionRecord record) {
-    return OutcomeReport.conclude(
+    return TransactionOutcomeResponse.conclude(
         record,
         record.acceptors().stream().flatMap(acceptor -> queryOutcome(acceptor, record).stream()));
   }
 
-  private Optional<OutcomeReport> queryOutcome(String acceptor, TransactionRecord record) {
-    var reply = new CompletableFuture<OutcomeReport>();
+  private Optional<TransactionOutcomeResponse> queryOutcome(
+      String acceptor, TransactionRecord record) {
+    var reply = new CompletableFuture<TransactionOutcomeResponse>();
     queries.add(new Query(acceptor, record.fingerprint()), reply);
     try {
       return outbound.send(

@@ -4,7 +4,7 @@
  * messages in both directions. {@link
  * org.touchpaper.harc.rm.transport.ResourceManagerQueryController} serves clients over HTTP
  * (clients in the same process call {@link org.touchpaper.harc.rm.transport.QueryService}), and
- * {@link org.touchpaper.harc.rm.transport.XmlBookingActionCodec} reads actions and writes notes.
+ * {@link org.touchpaper.harc.rm.transport.XmlActionAndNoteCodec} reads actions and writes notes.
  * Depends on {@link org.touchpaper.harc.rm.voting} and {@link org.touchpaper.harc.rm.scheduler}.
  */
 @NullMarked

@@ -6,7 +6,7 @@ import org.touchpaper.harc.protocol.ResourceManagerActions;
 import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerState;
 import org.touchpaper.harc.rm.scheduler.Transaction;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 
 /**
  * Maps stored and received transactions to those of the local scheduler.
@@ -14,7 +14,7 @@ import org.touchpaper.segment.connection.Requester.Person;
  * @param name the resource manager's peer name
  */
 record TransactionConverter(
-    String name, BookingActionCodec bookingActionCodec, AcceptorClients acceptorClients) {
+    String name, ActionAndNoteCodec actionAndNoteCodec, AcceptorClients acceptorClients) {
 
   /**
    * Reads the transaction.
@@ -30,7 +30,7 @@ record TransactionConverter(
         acceptorClients.endpoints(record),
         person,
         caller.correlationId(),
-        bookingActionCodec.readActions(record.id(), actions));
+        actionAndNoteCodec.readActions(record.id(), actions));
   }
 
   /**

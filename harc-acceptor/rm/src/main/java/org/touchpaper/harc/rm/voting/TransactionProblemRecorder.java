@@ -13,7 +13,7 @@ import org.touchpaper.segment.connection.Refusal;
  * @param name the resource manager's peer name
  */
 record TransactionProblemRecorder(
-    String name, VoteRepository votes, BookingActionCodec bookingActionCodec) {
+    String name, VoteRepository votes, ActionAndNoteCodec actionAndNoteCodec) {
   private static final Logger LOG = LoggerFactory.getLogger(TransactionProblemRecorder.class);
 
   /** The maximum length of a problem in a vote's note, in characters; the log has the full text. */
@@ -59,6 +59,6 @@ record TransactionProblemRecorder(
             "",
             name + " could not hold the request in time: " + shortened,
             null);
-    return bookingActionCodec.refusedNote(List.of(new PrepareResult.ActionRefusal(id, refusal)));
+    return actionAndNoteCodec.refusedNote(List.of(new PrepareResult.ActionRefusal(id, refusal)));
   }
 }

@@ -49,13 +49,13 @@ public final class Voter {
 
   private final VoteRepository votes;
   private final LocalScheduler scheduler;
-  private final BookingActionCodec bookingActionCodec;
+  private final ActionAndNoteCodec actionAndNoteCodec;
   private final TransactionConverter transactionMapper;
   private final AcceptorClients acceptorClients;
-  private final PredecessorTransactions predecessors;
-  private final PrepareAdmission admission;
+  private final UnappliedPredecessorFinder predecessors;
+  private final PrepareValidator admission;
   private final TransactionProblemRecorder problems;
-  private final ConflictingDecisions conflictingDecisions;
+  private final DecisionVoteConflictRegistry decisionVoteConflictRegistry;
   private final DurableTimer timer;
   private final TransactionOperations database;
   private final Executor executor;
@@ -70,7 +70,7 @@ public final class Voter {
       Duration longestVote,
       VoteRepository votes,
       LocalScheduler scheduler,
-      BookingActionCodec bookingActionCodec,
+      ActionAndNoteCodec actionAndNoteCodec,
       AcceptorClients acceptorClients,
       DurableTimer timer,
       TransactionOperations database,
@@ -81,13 +81,13 @@ public final class Voter {
     this.longestVote = longestVote;
     this.votes = votes;
     this.scheduler = scheduler;
-    this.bookingActionCodec = bookingActionCodec;
-    this.transactionMapper = new TransactionConverter(name, bookingActionCodec, acceptorClients);
+    this.actionAndNoteCodec = actionAndNoteCodec;
+    this.transactionMapper = new TransactionConverter(name, actionAndNoteCodec, acceptorClients);
     this.acceptorClients = acceptorClients;
-    this.predecessors = new PredecessorTransactions(votes, bookingActionCodec, acceptorClients);
-    this.admission = new PrepareAdmission(name, votes, acceptorClients);
-    this.problems = new TransactionProblemRecorder(name, votes, bookingActionCodec);
-    this.conflictingDecisions = new ConflictingDecisions(clock);
+    this.predecessors = new UnappliedPredecessorFinder(votes, actionAndNoteCodec, acceptorClients);
+    this.admission = new PrepareValidator(name, votes, acceptorClients);
+    this.problems = new TransactionProblemRecorder(name, votes, actionAndNoteCodec);
+    this.decisionVoteConflictRegistry = new DecisionVoteConflictRegistry(clock);
     this.timer = timer;
     this.database = database;
     this.executor = executor;
@@ -123,14 +123,14 @@ public final class Voter {
     try {
       handle(record.id().value(), new ResourceManagerEvent.DecisionReceived(record, decision));
     } catch (ConflictingDecisionException e) {
-      conflictingDecisions.record(record.id(), e);
+      decisionVoteConflictRegistry.record(record.id(), e);
       throw e;
     }
   }
 
   /** Conflicting decisions, for operators; empty if there are none. */
   public Optional<String> describeConflicts() {
-    return conflictingDecisions.describe();
+    return decisionVoteConflictRegistry.describe();
   }
 
   /**
@@ -180,7 +180,7 @@ public final class Voter {
     return transactionMapper
         .find(state)
         .map(transaction ->
-            ActionStatusAdjuster.adjust(
+            UnappliedDecisionStatusAdjuster.adjust(
                 state, transaction.actions(), scheduler.queryStatuses(transaction)))
         .orElse(List.of());
   }
@@ -237,7 +237,7 @@ public final class Voter {
       case ResourceManagerEffect.QueryOutcome(var record) ->
           runExclusively("query outcome", id, () -> queryOutcome(record));
       case ResourceManagerEffect.Reject(_, var reason) ->
-          throw new PrepareRejectedException(id + ": " + reason);
+          throw new MessageRejectedException(id + ": " + reason);
     }
   }
 
@@ -273,7 +273,7 @@ public final class Voter {
       handle(
           id,
           new ResourceManagerEvent.HoldRefused(
-              bookingActionCodec.malformedNote(record.id(), votingTooLongMessage(record))));
+              actionAndNoteCodec.malformedNote(record.id(), votingTooLongMessage(record))));
       return;
     }
     try {
@@ -282,7 +282,7 @@ public final class Voter {
       handle(
           id,
           new ResourceManagerEvent.HoldRefused(
-              bookingActionCodec.malformedNote(record.id(), e.reason())));
+              actionAndNoteCodec.malformedNote(record.id(), e.reason())));
     }
   }
 
@@ -300,9 +300,9 @@ public final class Voter {
       predecessors.find(transaction).ifPresent(this::awaitPredecessor);
       return switch (scheduler.prepare(transaction)) {
         case PrepareResult.Held(var statuses) ->
-            new ResourceManagerEvent.HoldSucceeded(bookingActionCodec.heldNote(statuses));
+            new ResourceManagerEvent.HoldSucceeded(actionAndNoteCodec.heldNote(statuses));
         case PrepareResult.Refused(var refusals) ->
-            new ResourceManagerEvent.HoldRefused(bookingActionCodec.refusedNote(refusals));
+            new ResourceManagerEvent.HoldRefused(actionAndNoteCodec.refusedNote(refusals));
       };
     } catch (RuntimeException e) {
       problems.record(transaction.id(), "prepare", e);
@@ -310,7 +310,7 @@ public final class Voter {
     }
   }
 
-  private void awaitPredecessor(PredecessorTransactions.Predecessor predecessor) {
+  private void awaitPredecessor(UnappliedPredecessorFinder.Predecessor predecessor) {
     var record = predecessor.state().record();
     if (predecessor.decision() != null) {
       recordDecision(record, predecessor.decision());

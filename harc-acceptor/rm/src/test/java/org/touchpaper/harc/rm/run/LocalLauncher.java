@@ -108,7 +108,7 @@ public final class LocalLauncher implements JobLauncher {
       throw new SchedulerUnreachableException("launch-run status: it ended with status 1");
     }
     if (isListing) {
-      throw new JobsUnknownException("the jobs are not listed yet", new TimeoutException());
+      throw new JobListingPendingException("the jobs are not listed yet", new TimeoutException());
     }
     return Optional.ofNullable(jobs.get(run.jobName()))
         .map(process ->

@@ -11,7 +11,7 @@ import org.touchpaper.harc.protocol.Vote;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Refused;
 import org.touchpaper.harc.rm.voting.ManualVoter;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 
 /** Ownership of bookings, and requests that follow a decision before it is applied. */
 abstract class LocalSchedulerCallersContract extends LocalSchedulerFixture {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.util.LinkedMultiValueMap;
 import org.touchpaper.platform.security.Peer;
 import org.touchpaper.platform.security.PeerRole;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 
 /** The person on whose behalf a peer queries free time. */
 class RequesterParameterParserTest {

@@ -28,8 +28,8 @@ import org.touchpaper.harc.protocol.Ballot;
 import org.touchpaper.harc.protocol.Decision;
 import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.protocol.Message.Phase2a;
-import org.touchpaper.harc.protocol.OutcomeReport;
 import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
 import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.protocol.Vote;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
@@ -40,7 +40,7 @@ import org.touchpaper.harc.transport.StreamSession;
 import org.touchpaper.harc.transport.StreamSessionListener;
 import org.touchpaper.harc.transport.message.StreamMessage;
 import org.touchpaper.platform.security.Peer;
-import org.touchpaper.platform.security.PeerCallInterceptor;
+import org.touchpaper.platform.security.PeerCallHook;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.platform.time.SettableClock;
@@ -85,7 +85,7 @@ class StreamAcceptorClientsTest {
     }
     acceptorClients =
         new StreamAcceptorClients(
-            new PeerRegistry("rm", peers), PeerCallInterceptor.PASS_THROUGH, new PeerStreams("rm"));
+            new PeerRegistry("rm", peers), PeerCallHook.PASS_THROUGH, new PeerStreams("rm"));
     acceptorClients.open(
         unusedVoter().voter(),
         task -> {
@@ -152,8 +152,7 @@ class StreamAcceptorClientsTest {
     var peer = new Peer("a1", null, null, "s3cret", Set.of(PeerRole.ACCEPTOR), Set.of());
     var registry = new PeerRegistry("rm", List.of(peer));
     try (var own = new PeerStreams("rm")) {
-      assertThatThrownBy(
-              () -> new StreamAcceptorClients(registry, PeerCallInterceptor.PASS_THROUGH, own))
+      assertThatThrownBy(() -> new StreamAcceptorClients(registry, PeerCallHook.PASS_THROUGH, own))
           .hasMessageContaining("touchpaper.peers.a1.stream is missing");
     }
   }
@@ -217,9 +216,13 @@ class StreamAcceptorClientsTest {
         receivedVotes.add(new ReceivedVote(vote.record().id(), System.nanoTime()));
       } else if (message instanceof StreamMessage.OutcomeQuery(var record)) {
         var knows = name.equals("a2") && record.id().value().equals("t.1");
-        var outcome = knows ? OutcomeReport.Outcome.COMMIT : OutcomeReport.Outcome.UNDECIDED;
+        var outcome =
+            knows
+                ? TransactionOutcomeResponse.Outcome.COMMIT
+                : TransactionOutcomeResponse.Outcome.UNDECIDED;
         session.send(
-            new StreamMessage.OutcomeReply(record.fingerprint(), OutcomeReport.of(outcome)));
+            new StreamMessage.OutcomeReply(
+                record.fingerprint(), TransactionOutcomeResponse.of(outcome)));
       }
     }
   }

@@ -268,7 +268,7 @@ public final class ManualVoter {
   }
 
   /** A codec that carries only the transaction's id. */
-  private final class ScriptedWorkCodec implements BookingActionCodec {
+  private final class ScriptedWorkCodec implements ActionAndNoteCodec {
     @Override
     public List<BookingAction> readActions(
         TransactionId transaction, ResourceManagerActions actions) {

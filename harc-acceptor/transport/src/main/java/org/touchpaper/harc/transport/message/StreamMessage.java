@@ -1,8 +1,8 @@
 package org.touchpaper.harc.transport.message;
 
 import org.touchpaper.harc.protocol.Message;
-import org.touchpaper.harc.protocol.OutcomeReport;
 import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
 import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.harc.protocol.journal.JournalPosition;
@@ -56,7 +56,8 @@ public sealed interface StreamMessage {
    * @param fingerprint identifies that peer's record; the id may be bound to another record
    * @param report what the acceptor knows; UNKNOWN from an acceptor that does not vote
    */
-  record OutcomeReply(String fingerprint, OutcomeReport report) implements StreamMessage {}
+  record OutcomeReply(String fingerprint, TransactionOutcomeResponse report)
+      implements StreamMessage {}
 
   /**
    * A begin was refused; the acceptor stores nothing of it.

@@ -12,7 +12,7 @@ import org.touchpaper.harc.protocol.Decision;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.harc.verification.InvariantViolationException;
 import org.touchpaper.harc.verification.Mutant;
-import org.touchpaper.harc.verification.simulation.AvailabilityProbe;
+import org.touchpaper.harc.verification.simulation.AvailabilityTestTransaction;
 
 /**
  * Simulates years in which acceptors fail and are repaired. At each change the production machines
@@ -20,8 +20,8 @@ import org.touchpaper.harc.verification.simulation.AvailabilityProbe;
  *
  * <p>An acceptor fails in the middle of a transaction; after its repair it has its durable state
  * and must learn the outcome. Another transaction begins after each change and shows whether there
- * is an outage. All are settled within {@link AvailabilityProbe#SETTLE_BOUND} while a quorum is up,
- * and none is begun and decided while it is not.
+ * is an outage. All are settled within {@link AvailabilityTestTransaction#SETTLE_BOUND} while a
+ * quorum is up, and none is begun and decided while it is not.
  */
 public final class AvailabilitySimulation {
   /** Keeps the transaction seeds of different simulations apart. */
@@ -36,8 +36,8 @@ public final class AvailabilitySimulation {
   private final RandomGenerator random;
 
   private final BitSet downAcceptors = new BitSet();
-  private final List<AvailabilityProbe> openProbes = new ArrayList<>();
-  private final Set<AvailabilityProbe> stuckProbes = new HashSet<>();
+  private final List<AvailabilityTestTransaction> openProbes = new ArrayList<>();
+  private final Set<AvailabilityTestTransaction> stuckProbes = new HashSet<>();
   private final OutageCounter outageCounter = new OutageCounter();
   private double nowSeconds;
   private long changes;
@@ -58,7 +58,7 @@ public final class AvailabilitySimulation {
     this.endSeconds = seconds;
     this.mutant = mutant;
     this.tracedTransaction = tracedTransaction;
-    this.request = AvailabilityProbe.request(model.acceptors());
+    this.request = AvailabilityTestTransaction.request(model.acceptors());
     this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
   }
 
@@ -154,9 +154,9 @@ public final class AvailabilitySimulation {
     return probe.isDecided();
   }
 
-  private AvailabilityProbe newProbe() {
+  private AvailabilityTestTransaction newProbe() {
     var number = transactions++;
-    return new AvailabilityProbe(
+    return new AvailabilityTestTransaction(
         seed * SEEDS_PER_RUN + number,
         number,
         request,
@@ -165,7 +165,7 @@ public final class AvailabilitySimulation {
         number == tracedTransaction);
   }
 
-  private void resume(AvailabilityProbe probe, Runnable change) {
+  private void resume(AvailabilityTestTransaction probe, Runnable change) {
     try {
       change.run();
       probe.run();
@@ -183,13 +183,13 @@ public final class AvailabilitySimulation {
     return model.acceptors() - downAcceptors.cardinality() >= model.quorum();
   }
 
-  private void recordUnexpected(AvailabilityProbe probe, String description) {
+  private void recordUnexpected(AvailabilityTestTransaction probe, String description) {
     unexpectedOutcomes++;
     var upCount = model.acceptors() - downAcceptors.cardinality();
     recordFailure(probe, "a transaction %s with %d acceptors up".formatted(description, upCount));
   }
 
-  private void recordFailure(AvailabilityProbe probe, String message) {
+  private void recordFailure(AvailabilityTestTransaction probe, String message) {
     if (firstFailure == null) {
       firstFailure = new AvailabilityResult.Failure(seed, probe.number, message, probe.trace());
     }

@@ -17,7 +17,7 @@ import org.touchpaper.harc.protocol.acceptor.AcceptorEffect;
 import org.touchpaper.harc.protocol.acceptor.AcceptorEvent;
 import org.touchpaper.harc.protocol.acceptor.AcceptorMachine;
 import org.touchpaper.harc.protocol.acceptor.HardState;
-import org.touchpaper.harc.verification.ProtocolFaultInjector;
+import org.touchpaper.harc.verification.MutantInjector;
 import org.touchpaper.harc.verification.TraceFormatter;
 
 /**
@@ -25,14 +25,14 @@ import org.touchpaper.harc.verification.TraceFormatter;
  * events, or before the second write within one. Wake-ups may fire at any time.
  */
 final class AcceptorModel implements ProcessModel<AcceptorMachine> {
-  private final ProtocolFaultInjector protocol;
+  private final MutantInjector protocol;
   private final TransactionRequest request;
   private final AcceptorMachine.Identity identity;
   private final long highestBallot;
   private final Map<HardState, List<ModelMessage>> answers = new HashMap<>();
 
   AcceptorModel(
-      ProtocolFaultInjector protocol, TransactionRequest request, String name, long highestBallot) {
+      MutantInjector protocol, TransactionRequest request, String name, long highestBallot) {
     this.protocol = protocol;
     this.request = request;
     this.identity =

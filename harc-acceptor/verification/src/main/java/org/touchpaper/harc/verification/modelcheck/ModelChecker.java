@@ -19,7 +19,7 @@ import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.harc.verification.InvariantViolationException;
 import org.touchpaper.harc.verification.Mutant;
-import org.touchpaper.harc.verification.ProtocolFaultInjector;
+import org.touchpaper.harc.verification.MutantInjector;
 
 /**
  * Visits every reachable state of the production machines for a number of processes and ballots,
@@ -64,7 +64,7 @@ public final class ModelChecker {
 
   public ModelChecker(Scope scope) {
     var request = request(scope);
-    var protocol = new ProtocolFaultInjector(scope.mutant(), request.record());
+    var protocol = new MutantInjector(scope.mutant(), request.record());
     this.resourceManagerCount = scope.resourceManagers();
     for (var name : request.record().resourceManagers()) {
       processes.add(
@@ -161,7 +161,7 @@ public final class ModelChecker {
   }
 
   /** Verifies why decisions may be deferred: a process that receives one sends nothing new. */
-  private void checkSilenceAfterDecision(int state, ExploredState successors) {
+  private void checkSilenceAfterDecision(int state, ExploredStateSuccessors successors) {
     var inFlight = messages.set(states.messages(state));
     var arriving = messages.withoutDecisions(inFlight);
     var decisions = messages.decisionsIn(inFlight);
@@ -185,7 +185,7 @@ public final class ModelChecker {
   }
 
   /** The successors of a state in which these messages arrive. */
-  private ExploredState successorsOf(int state, BitSet arriving) {
+  private ExploredStateSuccessors successorsOf(int state, BitSet arriving) {
     var flags = messages.flagsOfSet(states.messages(state));
     var prepared = 0;
     var successors = new ArrayList<List<ProcessExplorer.Successor>>();
@@ -196,7 +196,7 @@ public final class ModelChecker {
       prepared += (ownFlags & StateFlags.PREPARED) != 0 ? 1 : 0;
       successors.add(processes.get(i).successors(machine, arriving));
     }
-    return new ExploredState(flags, prepared, successors);
+    return new ExploredStateSuccessors(flags, prepared, successors);
   }
 
   private static BitSet union(BitSet first, BitSet second) {

@@ -8,10 +8,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.touchpaper.harc.verification.modelcheck.TransitionTable.Step;
+import org.touchpaper.harc.verification.modelcheck.ProcessTransitionTable.Step;
 
 /**
- * The exploration of one process: finds its successors in the {@link TransitionTable}.
+ * The exploration of one process: finds its successors in the {@link ProcessTransitionTable}.
  *
  * <p>A step that sends nothing new is <i>silent</i>: it affects no other process and stays
  * possible, because messages stay in flight. It is deferred until a step that affects others needs
@@ -24,7 +24,7 @@ import org.touchpaper.harc.verification.modelcheck.TransitionTable.Step;
 final class ProcessExplorer<M> {
   private final String name;
   private final ModelMessageIndex messages;
-  private final TransitionTable<M> steps;
+  private final ProcessTransitionTable<M> steps;
   private final Map<View, List<Successor>> successorCache = new HashMap<>();
   private final Map<DecisionArrival, Boolean> restCache = new HashMap<>();
   private final BitSet relevant = new BitSet();
@@ -55,7 +55,7 @@ final class ProcessExplorer<M> {
   ProcessExplorer(String name, ProcessModel<M> model, ModelMessageIndex messages) {
     this.name = name;
     this.messages = messages;
-    this.steps = new TransitionTable<>(name, model, messages);
+    this.steps = new ProcessTransitionTable<>(name, model, messages);
   }
 
   String name() {

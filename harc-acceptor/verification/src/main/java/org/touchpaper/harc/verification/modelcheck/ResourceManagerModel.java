@@ -12,7 +12,7 @@ import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerEffect;
 import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerEvent;
 import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerMachine;
 import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerState;
-import org.touchpaper.harc.verification.ProtocolFaultInjector;
+import org.touchpaper.harc.verification.MutantInjector;
 import org.touchpaper.harc.verification.TraceFormatter;
 
 /**
@@ -21,10 +21,10 @@ import org.touchpaper.harc.verification.TraceFormatter;
  * and acceptors answer queries at any time.
  */
 final class ResourceManagerModel implements ProcessModel<ResourceManagerMachine> {
-  private final ProtocolFaultInjector protocol;
+  private final MutantInjector protocol;
   private final String name;
 
-  ResourceManagerModel(ProtocolFaultInjector protocol, String name) {
+  ResourceManagerModel(MutantInjector protocol, String name) {
     this.protocol = protocol;
     this.name = name;
   }

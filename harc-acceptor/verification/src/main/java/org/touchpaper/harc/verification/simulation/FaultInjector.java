@@ -16,7 +16,7 @@ import org.touchpaper.harc.protocol.acceptor.AcceptorEvent;
 /**
  * Injects faults: messages are lost, duplicated, delayed and reordered, the network is partitioned,
  * processes crash and clocks jump. After the fault phase no new faults occur, but permanent losses
- * remain. {@link DuellingLeaders} combines them in one profile.
+ * remain. {@link DuellingLeadersFaultInjector} combines them in one profile.
  */
 final class FaultInjector {
   /**
@@ -35,7 +35,7 @@ final class FaultInjector {
   private final double duplicationRate;
   private final int typicalDelayMillis;
   private final boolean dropsTombstones;
-  private final @Nullable DuellingLeaders duellingLeaders;
+  private final @Nullable DuellingLeadersFaultInjector duellingLeadersFaultInjector;
 
   /** Each separates the named processes from all others. */
   private final List<Set<String>> partitions = new ArrayList<>();
@@ -46,18 +46,21 @@ final class FaultInjector {
     this.lossRate = simulation.profile.lossRate(random);
     this.duplicationRate = random.nextInt(3) * 0.1;
     this.typicalDelayMillis = simulation.profile.typicalDelayMillis(random);
-    this.duellingLeaders =
-        simulation.profile == TimingProfile.DUELLING ? new DuellingLeaders(simulation) : null;
-    this.dropsTombstones = simulation.profile == TimingProfile.HURRIED && random.nextBoolean();
+    this.duellingLeadersFaultInjector =
+        simulation.profile == SimulationProfile.DUELLING
+            ? new DuellingLeadersFaultInjector(simulation)
+            : null;
+    this.dropsTombstones = simulation.profile == SimulationProfile.HURRIED && random.nextBoolean();
   }
 
   /** Schedules the faults. */
   void scheduleFaults() {
-    if (duellingLeaders != null) {
-      duellingLeaders.scheduleFaults();
+    if (duellingLeadersFaultInjector != null) {
+      duellingLeadersFaultInjector.scheduleFaults();
       return;
     }
-    var isHurried = simulation.profile == TimingProfile.HURRIED && simulation.twinRequest == null;
+    var isHurried =
+        simulation.profile == SimulationProfile.HURRIED && simulation.twinRequest == null;
     var faultMillis = (int) TransactionSimulation.FAULT_PHASE.toMillis() - 500;
     for (var i = random.nextInt(isHurried ? 16 : 8); i > 0; i--) {
       simulation.scheduleIn(criticalMoment(faultMillis), this::crashRandomProcess);
@@ -165,7 +168,9 @@ final class FaultInjector {
   /** Forces a decision for an operator. */
   private void forceDecision(SimulatedAcceptor acceptor) {
     var decision =
-        random.nextInt(duellingLeaders == null ? 2 : 4) == 0 ? Decision.COMMIT : Decision.ABORT;
+        random.nextInt(duellingLeadersFaultInjector == null ? 2 : 4) == 0
+            ? Decision.COMMIT
+            : Decision.ABORT;
     var override = new OperatorOverride("ada", "stuck", simulation.now);
     var early = random.nextInt(4) > 0;
     var id = simulation.request.record().id();
@@ -225,8 +230,8 @@ final class FaultInjector {
 
   /** Called when an acceptor has sent a message, delivered or lost. */
   void onSent(String sender, Message.ForAcceptor message) {
-    if (duellingLeaders != null) {
-      duellingLeaders.onSent(sender, message);
+    if (duellingLeadersFaultInjector != null) {
+      duellingLeadersFaultInjector.onSent(sender, message);
     }
   }
 

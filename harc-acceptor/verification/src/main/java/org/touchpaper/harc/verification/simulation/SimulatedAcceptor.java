@@ -12,26 +12,26 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.protocol.Decision;
 import org.touchpaper.harc.protocol.DecisionRecord;
 import org.touchpaper.harc.protocol.Message;
-import org.touchpaper.harc.protocol.OutcomeReport;
 import org.touchpaper.harc.protocol.TransactionId;
+import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
 import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.protocol.acceptor.AcceptorEffect;
 import org.touchpaper.harc.protocol.acceptor.AcceptorEvent;
 import org.touchpaper.harc.protocol.acceptor.AcceptorMachine;
 import org.touchpaper.harc.protocol.acceptor.HardState;
 import org.touchpaper.harc.protocol.acceptor.Tombstone;
-import org.touchpaper.harc.protocol.journal.GroupCommitBatch;
+import org.touchpaper.harc.protocol.journal.GroupCommitEffectScheduler;
 import org.touchpaper.harc.protocol.journal.HardStateCodec;
 import org.touchpaper.harc.protocol.journal.JournalPosition;
-import org.touchpaper.harc.protocol.journal.VoteBatcher;
+import org.touchpaper.harc.protocol.journal.TransactionVoteBatcher;
 import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerEvent;
 import org.touchpaper.harc.verification.Mutant;
 import org.touchpaper.harc.verification.TraceFormatter;
 
 /**
  * An acceptor in the simulation. It uses the production code for batches ({@link
- * GroupCommitBatch}), delayed votes ({@link VoteBatcher}) and the journal's encoding; its disk
- * keeps only what was flushed.
+ * GroupCommitEffectScheduler}), delayed votes ({@link TransactionVoteBatcher}) and the journal's
+ * encoding; its disk keeps only what was flushed.
  */
 final class SimulatedAcceptor extends SimulatedProcess {
   private static final Duration DEFERRED_WRITE_DELAY = Duration.ofMillis(20);
@@ -44,7 +44,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
   private boolean isTombstoneDropped;
 
   private final List<InboxEntry> inbox = new ArrayList<>();
-  private VoteBatcher<InboxEntry> batcher = newBatcher();
+  private TransactionVoteBatcher<InboxEntry> batcher = newBatcher();
   private boolean isBatchScheduled;
   private @Nullable Instant alarm;
   private Instant knownSince = TransactionSimulation.START;
@@ -73,8 +73,8 @@ final class SimulatedAcceptor extends SimulatedProcess {
     this.positions = new SimulatedPeerJournalTracker(name);
   }
 
-  private VoteBatcher<InboxEntry> newBatcher() {
-    return new VoteBatcher<>(
+  private TransactionVoteBatcher<InboxEntry> newBatcher() {
+    return new TransactionVoteBatcher<>(
         (action, millis) -> scheduleAtOwnClock(clock().plusMillis(millis), action),
         this::scheduleBatch);
   }
@@ -127,7 +127,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
       return;
     }
     isBatchScheduled = false;
-    var batch = new GroupCommitBatch<HandledEvent>(deferredWrites);
+    var batch = new GroupCommitEffectScheduler<HandledEvent>(deferredWrites);
     for (var entry : drainInbox()) {
       var effects = handle(entry);
       var inquiry = inquiryOf(entry);
@@ -147,7 +147,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
   }
 
   /** Returns false if the process crashes meanwhile. */
-  private boolean flush(GroupCommitBatch<HandledEvent> batch) {
+  private boolean flush(GroupCommitEffectScheduler<HandledEvent> batch) {
     if (!batch.pendingWrites().isEmpty()) {
       if (crashIfDue()) {
         return false;
@@ -160,7 +160,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
   }
 
   /** Returns false if the process crashes meanwhile. */
-  private boolean performDeferred(GroupCommitBatch<HandledEvent> batch) {
+  private boolean performDeferred(GroupCommitEffectScheduler<HandledEvent> batch) {
     for (var deferred : batch.deferred()) {
       if (!perform(deferred.effects(), deferred.event())) {
         return false;
@@ -372,19 +372,19 @@ final class SimulatedAcceptor extends SimulatedProcess {
     };
   }
 
-  private void answer(OutcomeReport report, HandledEvent handled) {
-    if (report.outcome() == OutcomeReport.Outcome.NOT_STARTED
+  private void answer(TransactionOutcomeResponse report, HandledEvent handled) {
+    if (report.outcome() == TransactionOutcomeResponse.Outcome.NOT_STARTED
         && !positions.canReportNotStarted()
         && simulation.mutant() != Mutant.NOT_STARTED_AFTER_CRASH) {
       return;
     }
     var inquiry = handled.inquiry();
-    if (report.outcome() == OutcomeReport.Outcome.OTHER_RECORD && inquiry != null) {
+    if (report.outcome() == TransactionOutcomeResponse.Outcome.OTHER_RECORD && inquiry != null) {
       reportRecordConflict(inquiry);
     } else if (report.outcome().isDecided()) {
       inquiries.forEach(waiting -> sendDecision(waiting, report));
       inquiries.clear();
-    } else if (report.outcome() == OutcomeReport.Outcome.NOT_STARTED
+    } else if (report.outcome() == TransactionOutcomeResponse.Outcome.NOT_STARTED
         && isForFirstRecord(handled.hardState())) {
       simulation.invariants.onNotStarted(name(), handled.hardState());
     }
@@ -404,7 +404,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
     }
   }
 
-  private void sendDecision(Inquiry inquiry, OutcomeReport report) {
+  private void sendDecision(Inquiry inquiry, TransactionOutcomeResponse report) {
     var decision = Decision.valueOf(report.outcome().name());
     if (inquiry.inquirer().endsWith("client")) {
       simulation.invariants.onClientInformed(inquiry.record(), decision);

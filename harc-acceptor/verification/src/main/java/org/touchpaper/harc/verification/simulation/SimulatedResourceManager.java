@@ -33,7 +33,7 @@ final class SimulatedResourceManager extends SimulatedProcess {
     this.machine = ResourceManagerMachine.fresh(name, simulation.timeouts);
     this.isWilling = simulation.random.nextInt(8) > 0 || simulation.isFair();
     this.noAnswerRate =
-        simulation.profile == TimingProfile.DUELLING ? 0 : simulation.random.nextInt(3) * 0.3;
+        simulation.profile == SimulationProfile.DUELLING ? 0 : simulation.random.nextInt(3) * 0.3;
   }
 
   @Nullable ResourceManagerState durable() {
@@ -121,7 +121,7 @@ final class SimulatedResourceManager extends SimulatedProcess {
   private void queryOutcome(TransactionRecord record) {
     var acceptors = record.acceptors();
     var acceptor = acceptors.get(simulation.random.nextInt(acceptors.size()));
-    var oneIn = simulation.profile == TimingProfile.DUELLING ? 4 : 2;
+    var oneIn = simulation.profile == SimulationProfile.DUELLING ? 4 : 2;
     var alwaysWithRecord = simulation.isFaultFree() || simulation.twinRequest != null;
     var withRecord = alwaysWithRecord || simulation.random.nextInt(oneIn) == 0 ? record : null;
     simulation.deliver(
@@ -161,7 +161,7 @@ final class SimulatedResourceManager extends SimulatedProcess {
    */
   private long holdMillis() {
     var remaining = Duration.between(clock(), simulation.request.record().voteBy()).toMillis();
-    return simulation.profile == TimingProfile.DUELLING
+    return simulation.profile == SimulationProfile.DUELLING
         ? Math.max(1, remaining - simulation.random.nextInt(60))
         : simulation.random.nextInt(simulation.maxHoldMillis);
   }

@@ -9,14 +9,14 @@ import org.touchpaper.harc.verification.Mutant;
 /**
  * One seed: a sequence of transactions, each with its own faults, until there have been {@value
  * #MIN_EVENTS} events, of which less than half are batches of acceptors. Every third uses {@link
- * DuellingLeaders}. The same seed always gives the same run.
+ * DuellingLeadersFaultInjector}. The same seed always gives the same run.
  *
  * @param mutant the injected mistake
  */
 public record SimulationRun(long seed, Mutant mutant) {
   private static final int MIN_EVENTS = 2000;
-  private static final List<TimingProfile> PROFILES =
-      List.of(TimingProfile.PATIENT, TimingProfile.DUELLING, TimingProfile.HURRIED);
+  private static final List<SimulationProfile> PROFILES =
+      List.of(SimulationProfile.PATIENT, SimulationProfile.DUELLING, SimulationProfile.HURRIED);
 
   /**
    * The result.

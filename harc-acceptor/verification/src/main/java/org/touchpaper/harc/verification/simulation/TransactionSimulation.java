@@ -26,14 +26,15 @@ import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.harc.protocol.acceptor.AcceptorEvent;
 import org.touchpaper.harc.verification.InvariantViolationException;
 import org.touchpaper.harc.verification.Mutant;
-import org.touchpaper.harc.verification.ProtocolFaultInjector;
+import org.touchpaper.harc.verification.MutantInjector;
 
 /**
  * One transaction with faults: one seed, one event queue, virtual time. After {@link #FAULT_PHASE}
  * no new faults occur, and after a further {@link #DECISION_BOUND} every acceptor that knows the
- * transaction must know its decision, in {@link TimingProfile#PATIENT} runs and, unless a decision
- * was forced, in {@link TimingProfile#DUELLING} ones. In half of the patient runs clients stop
- * asking. In {@link TimingProfile#FAIR} runs only explicitly requested failures occur.
+ * transaction must know its decision, in {@link SimulationProfile#PATIENT} runs and, unless a
+ * decision was forced, in {@link SimulationProfile#DUELLING} ones. In half of the patient runs
+ * clients stop asking. In {@link SimulationProfile#FAIR} runs only explicitly requested failures
+ * occur.
  */
 final class TransactionSimulation {
   static final Instant START = Instant.parse("2026-12-01T20:59:50Z");
@@ -54,7 +55,7 @@ final class TransactionSimulation {
   private static final int MAX_QUEUE_SIZE = 20_000;
 
   final RandomGenerator random;
-  final ProtocolFaultInjector protocol;
+  final MutantInjector protocol;
   final TransactionRequest request;
 
   /**
@@ -64,7 +65,7 @@ final class TransactionSimulation {
 
   final Invariants invariants;
   final ProtocolTimeouts timeouts;
-  final TimingProfile profile;
+  final SimulationProfile profile;
 
   /** The number of attempts after which a client stops during the fault phase. */
   private static final int MAX_CLIENT_ATTEMPTS = 12;
@@ -106,19 +107,19 @@ final class TransactionSimulation {
     }
   }
 
-  TransactionSimulation(long seed, TimingProfile profile, Mutant mutant, boolean isTracing) {
+  TransactionSimulation(long seed, SimulationProfile profile, Mutant mutant, boolean isTracing) {
     this(seed, profile, mutant, isTracing, random -> randomRequest(random, profile));
   }
 
   /** A simulation of this transaction with the {@code FAIR} profile. */
   static TransactionSimulation withoutFaults(
       long seed, TransactionRequest request, Mutant mutant, boolean isTracing) {
-    return new TransactionSimulation(seed, TimingProfile.FAIR, mutant, isTracing, _ -> request);
+    return new TransactionSimulation(seed, SimulationProfile.FAIR, mutant, isTracing, _ -> request);
   }
 
   private TransactionSimulation(
       long seed,
-      TimingProfile profile,
+      SimulationProfile profile,
       Mutant mutant,
       boolean isTracing,
       Function<RandomGenerator, TransactionRequest> requestFactory) {
@@ -133,7 +134,7 @@ final class TransactionSimulation {
     this.request = requestFactory.apply(random);
     this.twinRequest =
         profile.hasTwinRecord(random) && mutant.appliesToTwinRecords() ? newTwinRequest() : null;
-    this.protocol = new ProtocolFaultInjector(mutant, request.record());
+    this.protocol = new MutantInjector(mutant, request.record());
     for (var name : request.record().acceptors()) {
       acceptors.put(name, new SimulatedAcceptor(this, name));
     }
@@ -144,10 +145,11 @@ final class TransactionSimulation {
       }
     }
     this.invariants = new Invariants(this);
-    this.clientsPersist = profile != TimingProfile.PATIENT || random.nextBoolean();
+    this.clientsPersist = profile != SimulationProfile.PATIENT || random.nextBoolean();
   }
 
-  private static TransactionRequest randomRequest(RandomGenerator random, TimingProfile profile) {
+  private static TransactionRequest randomRequest(
+      RandomGenerator random, SimulationProfile profile) {
     var acceptorCount = profile.acceptorCount(random);
     var actions =
         IntStream.rangeClosed(1, profile.resourceManagerCount(random))
@@ -319,7 +321,7 @@ final class TransactionSimulation {
   }
 
   boolean isFair() {
-    return profile == TimingProfile.FAIR;
+    return profile == SimulationProfile.FAIR;
   }
 
   /** True if no random faults occur now. */

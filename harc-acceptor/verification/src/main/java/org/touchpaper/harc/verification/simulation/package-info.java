@@ -5,9 +5,9 @@
  * clients, acceptors and resource managers; {@link
  * org.touchpaper.harc.verification.simulation.FaultInjector} with lost, duplicated and reordered
  * messages, crashes and clock skew; {@link
- * org.touchpaper.harc.verification.simulation.DuellingLeaders}, which provokes ballot errors; and
- * {@link org.touchpaper.harc.verification.simulation.Invariants}, checked after every event.
- * Depends on {@code verification} and the protocol. Pure.
+ * org.touchpaper.harc.verification.simulation.DuellingLeadersFaultInjector}, which provokes ballot
+ * errors; and {@link org.touchpaper.harc.verification.simulation.Invariants}, checked after every
+ * event. Depends on {@code verification} and the protocol. Pure.
  */
 @NullMarked
 package org.touchpaper.harc.verification.simulation;

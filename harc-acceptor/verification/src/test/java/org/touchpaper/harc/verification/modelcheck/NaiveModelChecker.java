@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.touchpaper.harc.verification.ProtocolFaultInjector;
+import org.touchpaper.harc.verification.MutantInjector;
 
 /**
  * A straightforward exploration, in which every step is a state and nothing is deferred; {@link
@@ -30,7 +30,7 @@ final class NaiveModelChecker {
 
   NaiveModelChecker(ModelChecker.Scope scope) {
     var request = ModelChecker.request(scope);
-    var protocol = new ProtocolFaultInjector(scope.mutant(), request.record());
+    var protocol = new MutantInjector(scope.mutant(), request.record());
     for (var name : request.record().resourceManagers()) {
       processes.add(new ModelledProcess<>(name, new ResourceManagerModel(protocol, name)));
     }

@@ -19,7 +19,7 @@ class WrongClockTest {
 
   private static TransactionSimulation simulation(long seed) {
     return TransactionSimulation.withoutFaults(
-        seed, AvailabilityProbe.request(3), Mutant.NONE, true);
+        seed, AvailabilityTestTransaction.request(3), Mutant.NONE, true);
   }
 
   private static void runUntil(TransactionSimulation simulation, int seconds) {

@@ -12,12 +12,12 @@ import org.touchpaper.harc.rm.backend.calendar.AllocationFiles.Entry;
 import org.touchpaper.harc.rm.booking.Allocation;
 import org.touchpaper.harc.rm.booking.AssignmentRepository;
 import org.touchpaper.harc.rm.booking.Backend;
-import org.touchpaper.harc.rm.booking.BackendPresence;
+import org.touchpaper.harc.rm.booking.BackendPresencePeriod;
 import org.touchpaper.harc.rm.booking.Booking;
 import org.touchpaper.harc.rm.booking.BookingState;
 import org.touchpaper.harc.rm.booking.NodeAssignmentRepository;
 import org.touchpaper.harc.rm.booking.NodeAvailability;
-import org.touchpaper.harc.rm.booking.NodeEvaluator;
+import org.touchpaper.harc.rm.booking.NodeRequestEvaluator;
 import org.touchpaper.harc.rm.run.RunService;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailability;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
@@ -85,8 +85,8 @@ public final class CalendarBackend implements Backend {
   }
 
   @Override
-  public BackendPresence projection() {
-    return BackendPresence.FROM_START;
+  public BackendPresencePeriod projection() {
+    return BackendPresencePeriod.FROM_START;
   }
 
   @Override
@@ -106,7 +106,7 @@ public final class CalendarBackend implements Backend {
 
   @Override
   public Evaluator evaluator(Transaction transaction) {
-    return new NodeEvaluator(
+    return new NodeRequestEvaluator(
         machine.name(), machine.nodeCount(), "", machine.accounts(), _ -> true, this::availability);
   }
 

@@ -7,14 +7,14 @@ import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 import org.touchpaper.harc.rm.scheduler.Transaction;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionId;
-import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Holder;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
@@ -33,21 +33,21 @@ final class BarClient {
     this.segment = segment;
   }
 
-  Requester requester(Transaction transaction) {
-    return new Requester(self, transaction.onBehalfOf(), transaction.correlationId());
+  RequesterIdentity requester(Transaction transaction) {
+    return new RequesterIdentity(self, transaction.onBehalfOf(), transaction.correlationId());
   }
 
   /** A new lightpath is requested in its owner's name, whoever made the request. */
-  private Requester requester(Transaction transaction, Lightpath lightpath) {
+  private RequesterIdentity requester(Transaction transaction, LightpathRequest lightpath) {
     var person =
         switch (transaction.actions().get(lightpath.index())) {
           case BookingAction.Make make -> transaction.ownerOf(make);
           case BookingAction.Modify _, BookingAction.Cancel _ -> transaction.onBehalfOf();
         };
-    return new Requester(self, person, transaction.correlationId());
+    return new RequesterIdentity(self, person, transaction.correlationId());
   }
 
-  ReserveResult reserve(Transaction transaction, Lightpath lightpath) {
+  ReserveResult reserve(Transaction transaction, LightpathRequest lightpath) {
     var holder = new Holder.Transaction(transaction.id(), transaction.acceptors());
     return call(() ->
         segment.reserve(
@@ -59,15 +59,15 @@ final class BarClient {
                 holder)));
   }
 
-  void commit(Transaction transaction, Lightpath lightpath) {
+  void commit(Transaction transaction, LightpathRequest lightpath) {
     run(() -> segment.commit(toCommand(transaction, lightpath)));
   }
 
-  void commitAndProvision(Transaction transaction, Lightpath lightpath) {
+  void commitAndProvision(Transaction transaction, LightpathRequest lightpath) {
     run(() -> segment.commitAndProvision(toCommand(transaction, lightpath)));
   }
 
-  void abort(Transaction transaction, Lightpath lightpath) {
+  void abort(Transaction transaction, LightpathRequest lightpath) {
     run(() -> segment.abort(toCommand(transaction, lightpath)));
   }
 
@@ -80,7 +80,7 @@ final class BarClient {
   }
 
   /** The refusal for a fault that a repetition does not resolve. */
-  static Refusal toRefusal(ContractFaultException fault) {
+  static Refusal toRefusal(InvalidSegmentRequestException fault) {
     var code =
         switch (fault.code()) {
           case CONTRADICTS_EARLIER -> Refusal.Code.GIVEN_UP;
@@ -92,8 +92,8 @@ final class BarClient {
     return new Refusal(code, "network", "", String.valueOf(fault.getMessage()), null);
   }
 
-  private ConnectionVersionId toCommand(Transaction transaction, Lightpath lightpath) {
-    return new ConnectionVersionId(
+  private ConnectionVersionCommand toCommand(Transaction transaction, LightpathRequest lightpath) {
+    return new ConnectionVersionCommand(
         requester(transaction), lightpath.connection(), lightpath.version());
   }
 

@@ -15,7 +15,7 @@ final class LightpathStatusMapper {
   private LightpathStatusMapper() {}
 
   static ActionStatus toStatus(
-      Lightpath lightpath,
+      LightpathRequest lightpath,
       PrepareResultRepository.State decided,
       ConnectionReport report,
       Instant now) {
@@ -42,7 +42,9 @@ final class LightpathStatusMapper {
 
   /** The BAR has an earlier version, or is still committing this one at its segments. */
   private static boolean isNotYetApplied(
-      Lightpath lightpath, PrepareResultRepository.State decided, ConnectionReport.Known known) {
+      LightpathRequest lightpath,
+      PrepareResultRepository.State decided,
+      ConnectionReport.Known known) {
     return decided == PrepareResultRepository.State.COMMITTED
         && lightpath.version() > 1
         && lightpath.failure() == null
@@ -54,7 +56,7 @@ final class LightpathStatusMapper {
 
   /** A circuit that is up stays up as it was until the change reaches every segment. */
   private static ActionStatus.State stateOfUnappliedChange(
-      Lightpath lightpath, ConnectionReport.Known known, Instant now) {
+      LightpathRequest lightpath, ConnectionReport.Known known, Instant now) {
     var criteria = lightpath.criteria();
     if (criteria == null) {
       return ActionStatus.State.CANCELLED;
@@ -65,7 +67,7 @@ final class LightpathStatusMapper {
   }
 
   private static ActionStatus unknownConnectionStatus(
-      Lightpath lightpath, PrepareResultRepository.State decided) {
+      LightpathRequest lightpath, PrepareResultRepository.State decided) {
     return switch (decided) {
       case HELD, COMMITTED ->
           status(
@@ -83,7 +85,7 @@ final class LightpathStatusMapper {
    * The status while the BAR does not answer; for a committed lightpath it follows from the clock.
    */
   static ActionStatus statusWithoutReport(
-      Lightpath lightpath,
+      LightpathRequest lightpath,
       PrepareResultRepository.State decided,
       ActionStatus.State scheduledState,
       String problem) {
@@ -97,7 +99,7 @@ final class LightpathStatusMapper {
   }
 
   private static ActionStatus status(
-      Lightpath lightpath,
+      LightpathRequest lightpath,
       ActionStatus.State state,
       List<String> path,
       @Nullable String problem,

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.transaction.support.TransactionOperations;
-import org.touchpaper.harc.rm.backend.network.LightpathBatchClient.Answer;
+import org.touchpaper.harc.rm.backend.network.ParallelLightpathClient.Answer;
 import org.touchpaper.harc.rm.booking.PrepareResultRepository;
 import org.touchpaper.harc.rm.scheduler.ActionStatus;
 import org.touchpaper.harc.rm.scheduler.LocalScheduler;
@@ -18,7 +18,7 @@ import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 import org.touchpaper.harc.rm.scheduler.Transaction;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveResult;
@@ -31,12 +31,12 @@ import org.touchpaper.segment.connection.ReserveResult;
  */
 public final class NetworkScheduler implements LocalScheduler {
   private final BarClient bar;
-  private final LightpathBatchClient lightpathBatchClient;
-  private final LightpathPlanner planner;
-  private final LightpathRepository lightpaths;
+  private final ParallelLightpathClient parallelLightpathClient;
+  private final LightpathRequestPlanner planner;
+  private final LightpathRequestRepository lightpaths;
   private final PrepareResultRepository prepareResultRepository;
   private final TransactionOperations database;
-  private final NetworkAvailability availability;
+  private final BarAvailabilityClient availability;
   private final Clock clock;
 
   /** Calls the BAR as the peer of that name. */
@@ -44,14 +44,14 @@ public final class NetworkScheduler implements LocalScheduler {
       String self,
       NetworkSegment segment,
       NetworkSettings network,
-      LightpathRepository lightpaths,
+      LightpathRequestRepository lightpaths,
       PrepareResultRepository prepareResultRepository,
       TransactionOperations database,
       Clock clock) {
     this.bar = new BarClient(self, segment);
-    this.lightpathBatchClient = new LightpathBatchClient(bar);
-    this.planner = new LightpathPlanner(bar, network, lightpaths, clock);
-    this.availability = new NetworkAvailability(self, bar, network);
+    this.parallelLightpathClient = new ParallelLightpathClient(bar);
+    this.planner = new LightpathRequestPlanner(bar, network, lightpaths, clock);
+    this.availability = new BarAvailabilityClient(self, bar, network);
     this.lightpaths = lightpaths;
     this.prepareResultRepository = prepareResultRepository;
     this.database = database;
@@ -68,7 +68,7 @@ public final class NetworkScheduler implements LocalScheduler {
         transaction, "network", () -> heldStatuses(lightpaths.listByTransaction(transaction.id())));
   }
 
-  private static List<ActionStatus> heldStatuses(List<Lightpath> held) {
+  private static List<ActionStatus> heldStatuses(List<LightpathRequest> held) {
     return held.stream()
         .map(lightpath ->
             ActionStatus.held(
@@ -90,7 +90,7 @@ public final class NetworkScheduler implements LocalScheduler {
       requested = lightpaths.listByTransaction(transaction.id());
     }
     var answers =
-        lightpathBatchClient.reserve(
+        parallelLightpathClient.reserve(
             transaction, requested.stream().filter(lightpath -> !lightpath.isMoot()).toList());
     var refusals = refusals(answers, requested);
     return refusals.isEmpty()
@@ -98,7 +98,8 @@ public final class NetworkScheduler implements LocalScheduler {
         : releaseAndRefuse(transaction, refusals);
   }
 
-  private static List<ActionRefusal> refusals(List<Answer> answers, List<Lightpath> requested) {
+  private static List<ActionRefusal> refusals(
+      List<Answer> answers, List<LightpathRequest> requested) {
     var refusals = new ArrayList<ActionRefusal>();
     for (var answer : answers) {
       if (answer.result() instanceof ReserveResult.Refused(var refusal)) {
@@ -111,7 +112,8 @@ public final class NetworkScheduler implements LocalScheduler {
     return refusals;
   }
 
-  private static List<Lightpath> withPaths(List<Lightpath> requested, List<Answer> answers) {
+  private static List<LightpathRequest> withPaths(
+      List<LightpathRequest> requested, List<Answer> answers) {
     var paths = new HashMap<Integer, List<String>>();
     for (var answer : answers) {
       if (answer.result() instanceof ReserveResult.Held(_, _, var path, _)) {
@@ -125,7 +127,7 @@ public final class NetworkScheduler implements LocalScheduler {
   }
 
   private static Refusal permanentIfOwnRival(
-      Refusal refusal, Lightpath refused, List<Lightpath> requested) {
+      Refusal refusal, LightpathRequest refused, List<LightpathRequest> requested) {
     var isOwnRival =
         refusal.code() == Refusal.Code.PORT_BUSY
             && requested.stream()
@@ -135,7 +137,8 @@ public final class NetworkScheduler implements LocalScheduler {
   }
 
   /** Records all requests, or returns why none of them can be made. */
-  private List<ActionRefusal> recordIntents(Transaction transaction, List<Lightpath> planned) {
+  private List<ActionRefusal> recordIntents(
+      Transaction transaction, List<LightpathRequest> planned) {
     return database.execute(_ -> {
       lightpaths.lock();
       var nameRefusals =
@@ -149,7 +152,7 @@ public final class NetworkScheduler implements LocalScheduler {
   }
 
   /** Records the paths with the result, in one database transaction. */
-  private PrepareResult recordHeld(Transaction transaction, List<Lightpath> held) {
+  private PrepareResult recordHeld(Transaction transaction, List<LightpathRequest> held) {
     var isFirst =
         database.execute(_ -> {
           lightpaths.recordPaths(held);
@@ -178,19 +181,19 @@ public final class NetworkScheduler implements LocalScheduler {
   @Override
   public void commit(Transaction transaction) {
     database.executeWithoutResult(_ -> prepareResultRepository.commit(transaction.id()));
-    lightpathBatchClient.forEach(
+    parallelLightpathClient.forEach(
         listToCall(transaction), lightpath -> commit(transaction, lightpath));
   }
 
   /** Commits. It cannot be refused; if the reservation was lost, the part has failed. */
-  private void commit(Transaction transaction, Lightpath lightpath) {
+  private void commit(Transaction transaction, LightpathRequest lightpath) {
     try {
       if (lightpath.isCancel()) {
         bar.commit(transaction, lightpath);
       } else {
         bar.commitAndProvision(transaction, lightpath);
       }
-    } catch (ContractFaultException e) {
+    } catch (InvalidSegmentRequestException e) {
       if (!(bar.query(transaction, lightpath.connection()) instanceof ConnectionReport.Known known)
           || known.version() < lightpath.version()) {
         lightpaths.recordFailure(lightpath, String.valueOf(e.getMessage()));
@@ -205,11 +208,11 @@ public final class NetworkScheduler implements LocalScheduler {
   }
 
   private void abortAll(Transaction transaction) {
-    lightpathBatchClient.forEach(
+    parallelLightpathClient.forEach(
         listToCall(transaction), lightpath -> bar.abort(transaction, lightpath));
   }
 
-  private List<Lightpath> listToCall(Transaction transaction) {
+  private List<LightpathRequest> listToCall(Transaction transaction) {
     return lightpaths.listByTransaction(transaction.id()).stream()
         .filter(lightpath -> !lightpath.isMoot())
         .toList();
@@ -226,7 +229,7 @@ public final class NetworkScheduler implements LocalScheduler {
   }
 
   private ActionStatus status(
-      Transaction transaction, Lightpath lightpath, PrepareResultRepository.State state) {
+      Transaction transaction, LightpathRequest lightpath, PrepareResultRepository.State state) {
     var now = clock.instant();
     try {
       var report = bar.query(transaction, lightpath.connection());
@@ -237,7 +240,7 @@ public final class NetworkScheduler implements LocalScheduler {
     }
   }
 
-  private ActionStatus.State stateByClock(Lightpath lightpath, Instant now) {
+  private ActionStatus.State stateByClock(LightpathRequest lightpath, Instant now) {
     if (isOver(lightpath, now)) {
       return ActionStatus.State.ENDED;
     }
@@ -245,19 +248,19 @@ public final class NetworkScheduler implements LocalScheduler {
   }
 
   /** Considers that a later modification may have moved the end. */
-  private boolean isOver(Lightpath lightpath, Instant now) {
+  private boolean isOver(LightpathRequest lightpath, Instant now) {
     return lightpaths
         .findDecided(lightpath.bookingId())
         .filter(latest -> !latest.isCancel())
         .or(() -> Optional.of(lightpath))
-        .map(Lightpath::criteria)
+        .map(LightpathRequest::criteria)
         .filter(criteria -> !now.isBefore(criteria.schedule().endTime()))
         .isPresent();
   }
 
   /** The id under which the booking is known, whatever form of its id a client uses. */
   public static String canonicalBookingId(String bookingId) {
-    return LightpathPlanner.connectionIdOf(bookingId).toString();
+    return LightpathRequestPlanner.connectionIdOf(bookingId).toString();
   }
 
   @Override

@@ -45,7 +45,7 @@ record ClusterSnapshot(int nodeCount, List<String> usableNodes, List<ExternalUse
             .toList();
     var reservations = slurm.listReservations();
     var jobs = slurm.listRunningJobs();
-    var diff = ReconciliationDiff.of(cluster, bookings, reservations, jobs);
+    var diff = ReservationBookingMatcher.of(cluster, bookings, reservations, jobs);
     var externalUses = new ArrayList<ExternalUse>();
     for (var reservation : reservations) {
       if (!diff.isOnRecord(reservation)) {

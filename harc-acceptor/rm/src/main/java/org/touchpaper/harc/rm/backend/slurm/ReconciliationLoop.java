@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 import org.touchpaper.harc.rm.backend.slurm.client.ReservationListing;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
+import org.touchpaper.harc.rm.booking.BackendSynchronizer;
 import org.touchpaper.harc.rm.booking.BookingRepository;
-import org.touchpaper.harc.rm.booking.BookingSynchronizer;
 import org.touchpaper.harc.rm.scheduler.DurableTimer;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 
@@ -55,7 +55,7 @@ public final class ReconciliationLoop {
   private final SlurmController slurm;
   private final BookingRepository bookings;
   private final SlurmBackend backend;
-  private final BookingSynchronizer synchronizer;
+  private final BackendSynchronizer synchronizer;
   private final HoldAccountGuard holdAccountGuard;
   private final DurableTimer timer;
   private final Clock clock;
@@ -76,7 +76,7 @@ public final class ReconciliationLoop {
   private volatile boolean wasReachable = true;
 
   public ReconciliationLoop(
-      SlurmBackend backend, BookingSynchronizer synchronizer, DurableTimer timer, Clock clock) {
+      SlurmBackend backend, BackendSynchronizer synchronizer, DurableTimer timer, Clock clock) {
     this.cluster = backend.cluster();
     this.slurm = backend.slurm();
     this.bookings = backend.bookings();
@@ -214,7 +214,7 @@ public final class ReconciliationLoop {
    * manager may use our prefix, or our database may be new or restored.
    */
   private void reconcile(List<SlurmReservation> reservations, Map<String, String> failures) {
-    var diff = ReconciliationDiff.of(cluster, bookings, reservations, List.of());
+    var diff = ReservationBookingMatcher.of(cluster, bookings, reservations, List.of());
     for (var reservation : reservations) {
       diff.findLeftOver(reservation)
           .ifPresent(booking ->

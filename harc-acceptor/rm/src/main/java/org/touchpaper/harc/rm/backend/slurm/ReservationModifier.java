@@ -17,7 +17,7 @@ import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 final class ReservationModifier {
   private final Cluster cluster;
   private final SlurmController slurm;
-  private final ReservationCreator creator;
+  private final ReservationWriter creator;
   private final ReservationRepair repair;
   private final BookingRepository bookings;
   private final Clock clock;
@@ -30,7 +30,7 @@ final class ReservationModifier {
       Clock clock) {
     this.cluster = cluster;
     this.slurm = slurm;
-    this.creator = new ReservationCreator(cluster, slurm);
+    this.creator = new ReservationWriter(cluster, slurm);
     this.repair = repair;
     this.bookings = bookings;
     this.clock = clock;

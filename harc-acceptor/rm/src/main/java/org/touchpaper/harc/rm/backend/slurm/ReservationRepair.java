@@ -26,13 +26,13 @@ final class ReservationRepair {
 
   private final Cluster cluster;
   private final SlurmController slurm;
-  private final ReservationCreator creator;
+  private final ReservationWriter creator;
   private final Clock clock;
 
   ReservationRepair(Cluster cluster, SlurmController slurm, Clock clock) {
     this.cluster = cluster;
     this.slurm = slurm;
-    this.creator = new ReservationCreator(cluster, slurm);
+    this.creator = new ReservationWriter(cluster, slurm);
     this.clock = clock;
   }
 

@@ -14,14 +14,14 @@ import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmNode;
 import org.touchpaper.harc.rm.booking.Allocation;
 import org.touchpaper.harc.rm.booking.Backend;
-import org.touchpaper.harc.rm.booking.BackendPresence;
-import org.touchpaper.harc.rm.booking.BackendReservation;
+import org.touchpaper.harc.rm.booking.BackendPresencePeriod;
 import org.touchpaper.harc.rm.booking.Booking;
 import org.touchpaper.harc.rm.booking.BookingRepository;
 import org.touchpaper.harc.rm.booking.BookingState;
 import org.touchpaper.harc.rm.booking.NodeAssignmentRepository;
 import org.touchpaper.harc.rm.booking.NodeAvailability;
-import org.touchpaper.harc.rm.booking.NodeEvaluator;
+import org.touchpaper.harc.rm.booking.NodeRequestEvaluator;
+import org.touchpaper.harc.rm.booking.RequiredBackendReservation;
 import org.touchpaper.harc.rm.run.JobLauncher;
 import org.touchpaper.harc.rm.run.RunService;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
@@ -48,7 +48,7 @@ public final class SlurmBackend implements Backend {
   private final NodeAssignmentRepository assignments;
   private final ReservationRepair repair;
   private final ReservationModifier modifier;
-  private final ReservationCreator creator;
+  private final ReservationWriter creator;
   private final Optional<RunService> runs;
 
   /** The states of the nodes that take no jobs, as read last; by name. */
@@ -69,7 +69,7 @@ public final class SlurmBackend implements Backend {
     this.slurm = slurm;
     this.assignments = new NodeAssignmentRepository(jdbc);
     this.bookings = new BookingRepository(jdbc, projection(), assignments);
-    this.creator = new ReservationCreator(cluster, slurm);
+    this.creator = new ReservationWriter(cluster, slurm);
     this.repair = new ReservationRepair(cluster, slurm, clock);
     this.modifier = new ReservationModifier(cluster, slurm, repair, bookings, clock);
   }
@@ -117,8 +117,8 @@ public final class SlurmBackend implements Backend {
   }
 
   @Override
-  public BackendPresence projection() {
-    return BackendPresence.FROM_HOLD;
+  public BackendPresencePeriod projection() {
+    return BackendPresencePeriod.FROM_HOLD;
   }
 
   @Override
@@ -144,7 +144,7 @@ public final class SlurmBackend implements Backend {
             .anyMatch(action -> !(action instanceof BookingAction.Cancel));
     var snapshot =
         needsNodes ? ClusterSnapshot.fetch(cluster, slurm, bookings) : ClusterSnapshot.EMPTY;
-    return new NodeEvaluator(
+    return new NodeRequestEvaluator(
         cluster.name(),
         snapshot.nodeCount(),
         snapshot.unusableNote(),
@@ -186,8 +186,9 @@ public final class SlurmBackend implements Backend {
   }
 
   @Override
-  public BackendReservation newReservation(String bookingId) {
-    return new BackendReservation(cluster.reservationNameOf(bookingId), cluster.holdAccount());
+  public RequiredBackendReservation newReservation(String bookingId) {
+    return new RequiredBackendReservation(
+        cluster.reservationNameOf(bookingId), cluster.holdAccount());
   }
 
   @Override

@@ -11,14 +11,14 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.rm.booking.Allocation;
 import org.touchpaper.harc.rm.booking.AssignmentRepository;
 import org.touchpaper.harc.rm.booking.Backend;
-import org.touchpaper.harc.rm.booking.BackendPresence;
+import org.touchpaper.harc.rm.booking.BackendPresencePeriod;
 import org.touchpaper.harc.rm.booking.Booking;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailability;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
 import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.harc.rm.scheduler.Transaction;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /** Books amounts of a facility's units. Nothing is configured: a booking's record is all of it. */
@@ -50,8 +50,8 @@ public final class UnitBackend implements Backend, Backend.Evaluator {
   }
 
   @Override
-  public BackendPresence projection() {
-    return BackendPresence.NONE;
+  public BackendPresencePeriod projection() {
+    return BackendPresencePeriod.NONE;
   }
 
   @Override

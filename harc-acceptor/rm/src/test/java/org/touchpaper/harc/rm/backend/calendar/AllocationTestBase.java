@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.touchpaper.harc.rm.booking.BackendPresence;
+import org.touchpaper.harc.rm.booking.BackendPresencePeriod;
 import org.touchpaper.harc.rm.booking.BookingRepository;
 import org.touchpaper.harc.rm.booking.NodeAssignmentRepository;
 import org.touchpaper.harc.rm.scheduler.ActionStatus;
@@ -48,7 +48,7 @@ abstract class AllocationTestBase {
   static BookingRepository bookings() {
     var jdbc = JdbcClient.create(store.database());
     return new BookingRepository(
-        jdbc, BackendPresence.FROM_START, new NodeAssignmentRepository(jdbc));
+        jdbc, BackendPresencePeriod.FROM_START, new NodeAssignmentRepository(jdbc));
   }
 
   static DataSource database() {

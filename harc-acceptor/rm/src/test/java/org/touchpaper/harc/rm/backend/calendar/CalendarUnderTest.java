@@ -13,7 +13,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.booking.BackendResourceScheduler;
-import org.touchpaper.harc.rm.booking.BookingSynchronizer;
+import org.touchpaper.harc.rm.booking.BackendSynchronizer;
 import org.touchpaper.harc.rm.ownership.AccountMapping;
 import org.touchpaper.harc.rm.run.RunService;
 import org.touchpaper.harc.rm.scheduler.DurableTimer;
@@ -78,7 +78,7 @@ final class CalendarUnderTest {
         clock);
   }
 
-  BookingSynchronizer synchronizer() {
+  BackendSynchronizer synchronizer() {
     return newScheduler().synchronizer();
   }
 

@@ -28,7 +28,7 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 
@@ -137,9 +137,9 @@ class NetworkSchedulerTest {
   void theNextFitOfARefusalIsThatOfTheRun() {
     var fit = new Schedule(NINE_O_CLOCK, NINE_O_CLOCK.plusSeconds(3610));
     var busy = new Refusal(Refusal.Code.CAPACITY_BUSY, "link", "", "busy", fit);
-    assertThat(new SetupLead(NINE_O_CLOCK, Duration.ofSeconds(10)).explain(busy).nextFit())
+    assertThat(new LightpathSetupLead(NINE_O_CLOCK, Duration.ofSeconds(10)).explain(busy).nextFit())
         .isEqualTo(new Schedule(NINE_O_CLOCK.plusSeconds(10), fit.endTime()));
-    assertThat(new SetupLead(NINE_O_CLOCK, Duration.ZERO).explain(busy)).isEqualTo(busy);
+    assertThat(new LightpathSetupLead(NINE_O_CLOCK, Duration.ZERO).explain(busy)).isEqualTo(busy);
   }
 
   /** No other time helps, so it is not a lost race. */

@@ -17,18 +17,18 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionId;
-import org.touchpaper.segment.connection.ContractFaultException;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.DryRun;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester;
+import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentDryRun;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
@@ -176,7 +176,9 @@ public final class ScriptedBar implements NetworkSegment {
     var existing = booking.requests.get(request.version());
     if (existing != null && !existing.equals(request)) {
       throw fault(
-          ContractFaultException.Code.CONTRADICTS_EARLIER, request.connection(), "other content");
+          InvalidSegmentRequestException.Code.CONTRADICTS_EARLIER,
+          request.connection(),
+          "other content");
     }
     if (!booking.states.containsKey(request.version())) {
       booking.requests.put(request.version(), request);
@@ -190,7 +192,7 @@ public final class ScriptedBar implements NetworkSegment {
     if (booking.requestInState("HELD") != null || booking.requestInState("ABORTING") != null) {
       booking.requests.remove(request.version());
       throw fault(
-          ContractFaultException.Code.INVALID_TRANSITION,
+          InvalidSegmentRequestException.Code.INVALID_TRANSITION,
           request.connection(),
           "another version is undecided");
     }
@@ -228,12 +230,14 @@ public final class ScriptedBar implements NetworkSegment {
   }
 
   @Override
-  public synchronized void commit(ConnectionVersionId order) {
+  public synchronized void commit(ConnectionVersionCommand order) {
     var booking = recordCall("commit", order.connection(), order.version());
     var state = booking.states.getOrDefault(order.version(), "");
     if (!state.equals("HELD") && !state.equals("COMMITTED")) {
       throw fault(
-          ContractFaultException.Code.COMMIT_FAILED, order.connection(), "not held any more");
+          InvalidSegmentRequestException.Code.COMMIT_FAILED,
+          order.connection(),
+          "not held any more");
     }
     var wasOver = isOver(booking);
     booking.states.replaceAll((_, s) -> s.equals("COMMITTED") ? "SUPERSEDED" : s);
@@ -244,11 +248,13 @@ public final class ScriptedBar implements NetworkSegment {
   }
 
   @Override
-  public synchronized void abort(ConnectionVersionId order) {
+  public synchronized void abort(ConnectionVersionCommand order) {
     var booking = recordCall("abort", order.connection(), order.version());
     if (booking.states.getOrDefault(order.version(), "").equals("COMMITTED")) {
       throw fault(
-          ContractFaultException.Code.INVALID_TRANSITION, order.connection(), "is committed");
+          InvalidSegmentRequestException.Code.INVALID_TRANSITION,
+          order.connection(),
+          "is committed");
     }
     booking.states.put(order.version(), abortsSlowly ? "ABORTING" : "GIVEN_UP");
   }
@@ -261,17 +267,17 @@ public final class ScriptedBar implements NetworkSegment {
   }
 
   @Override
-  public synchronized void commitAndProvision(ConnectionVersionId order) {
+  public synchronized void commitAndProvision(ConnectionVersionCommand order) {
     commit(order);
     provision(order);
   }
 
   @Override
-  public synchronized void provision(ConnectionVersionId order) {
+  public synchronized void provision(ConnectionVersionCommand order) {
     var booking = recordCall("provision", order.connection(), order.version());
     if (booking.committedVersion == 0 || booking.terminated) {
       throw fault(
-          ContractFaultException.Code.INVALID_TRANSITION,
+          InvalidSegmentRequestException.Code.INVALID_TRANSITION,
           order.connection(),
           "nothing to provision");
     }
@@ -279,17 +285,17 @@ public final class ScriptedBar implements NetworkSegment {
   }
 
   @Override
-  public void release(ConnectionVersionId order) {
+  public void release(ConnectionVersionCommand order) {
     throw new AssertionError("never asked by a resource manager");
   }
 
   @Override
-  public void terminate(ConnectionVersionId order) {
+  public void terminate(ConnectionVersionCommand order) {
     throw new AssertionError("never asked by a resource manager");
   }
 
   @Override
-  public synchronized ConnectionReport query(Requester requester, ConnectionId connection) {
+  public synchronized ConnectionReport query(RequesterIdentity requester, ConnectionId connection) {
     if (isUnreachable) {
       throw new SegmentUnreachableException("deaf", new IllegalStateException("scripted"));
     }
@@ -320,8 +326,8 @@ public final class ScriptedBar implements NetworkSegment {
   @Override
   public FreeCapacityResult timetable(FreeCapacityQuery question) {
     if (question.source().isSamePortAs(question.destination())) {
-      throw new ContractFaultException(
-          ContractFaultException.Code.MALFORMED,
+      throw new InvalidSegmentRequestException(
+          InvalidSegmentRequestException.Code.MALFORMED,
           null,
           "a lightpath leads from one host to another");
     }
@@ -336,7 +342,7 @@ public final class ScriptedBar implements NetworkSegment {
   }
 
   @Override
-  public List<DryRun.Result> dryRun(DryRun dryRun) {
+  public List<SegmentDryRun.Result> dryRun(SegmentDryRun dryRun) {
     throw new UnsupportedOperationException("a resource manager makes no dry run");
   }
 
@@ -344,9 +350,9 @@ public final class ScriptedBar implements NetworkSegment {
     return end.minus(length);
   }
 
-  private static ContractFaultException fault(
-      ContractFaultException.Code code, ConnectionId connection, String message) {
-    return new ContractFaultException(code, connection, message);
+  private static InvalidSegmentRequestException fault(
+      InvalidSegmentRequestException.Code code, ConnectionId connection, String message) {
+    return new InvalidSegmentRequestException(code, connection, message);
   }
 
   /** The same BAR, with code around each call. */

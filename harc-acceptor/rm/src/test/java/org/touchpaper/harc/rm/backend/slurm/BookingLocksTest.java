@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.touchpaper.harc.rm.booking.BackendSynchronizer;
 import org.touchpaper.harc.rm.booking.BookingLocks;
-import org.touchpaper.harc.rm.booking.BookingSynchronizer;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
@@ -33,7 +33,7 @@ class BookingLocksTest {
   private final SlurmUnderTest slurm =
       new SlurmUnderTest("man", STORE.database(), simulatedSlurm, clock);
   private final BookingLocks locks = new BookingLocks(Duration.ZERO);
-  private final BookingSynchronizer synchronizer = slurm.newScheduler(locks).synchronizer();
+  private final BackendSynchronizer synchronizer = slurm.newScheduler(locks).synchronizer();
 
   @Test
   void othersWaitForTheLockForAShortTimeOnly() throws Exception {

@@ -7,10 +7,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.touchpaper.harc.rm.booking.Allocation;
-import org.touchpaper.harc.rm.booking.BackendPresence;
-import org.touchpaper.harc.rm.booking.BackendReservation;
+import org.touchpaper.harc.rm.booking.BackendPresencePeriod;
 import org.touchpaper.harc.rm.booking.Booking;
 import org.touchpaper.harc.rm.booking.BookingState;
+import org.touchpaper.harc.rm.booking.RequiredBackendReservation;
 import org.touchpaper.harc.rm.scheduler.ActionStatus;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Held;
@@ -81,8 +81,8 @@ class ReconciliationLoopSnapshotTest {
         n % 2 == 0 ? BookingState.HELD : BookingState.COMMITTED,
         null,
         null,
-        BackendPresence.FROM_HOLD,
-        new BackendReservation(
+        BackendPresencePeriod.FROM_HOLD,
+        new RequiredBackendReservation(
             slurm.cluster.reservationNameOf("run-" + n),
             SlurmUnderTest.HOLD_ACCOUNT,
             simulatedSlurm.bootTime(),

@@ -13,10 +13,10 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
 import org.touchpaper.harc.rm.booking.BackendResourceScheduler;
+import org.touchpaper.harc.rm.booking.BackendSynchronizer;
 import org.touchpaper.harc.rm.booking.Booking;
 import org.touchpaper.harc.rm.booking.BookingLocks;
 import org.touchpaper.harc.rm.booking.BookingRepository;
-import org.touchpaper.harc.rm.booking.BookingSynchronizer;
 import org.touchpaper.harc.rm.ownership.AccountMapping;
 import org.touchpaper.harc.rm.run.RunService;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
@@ -90,7 +90,7 @@ final class SlurmUnderTest {
         .toList();
   }
 
-  BookingSynchronizer synchronizer() {
+  BackendSynchronizer synchronizer() {
     return newScheduler().synchronizer();
   }
 
@@ -102,7 +102,7 @@ final class SlurmUnderTest {
     return reconciliationLoop(synchronizer());
   }
 
-  ReconciliationLoop reconciliationLoop(BookingSynchronizer synchronizer) {
+  ReconciliationLoop reconciliationLoop(BackendSynchronizer synchronizer) {
     return new ReconciliationLoop(backend(), synchronizer, timer, clock);
   }
 

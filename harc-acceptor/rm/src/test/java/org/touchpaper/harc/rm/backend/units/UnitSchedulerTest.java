@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.rm.booking.Allocation;
-import org.touchpaper.harc.rm.booking.BackendPresence;
+import org.touchpaper.harc.rm.booking.BackendPresencePeriod;
 import org.touchpaper.harc.rm.booking.BackendResourceScheduler;
 import org.touchpaper.harc.rm.booking.BookingRepository;
 import org.touchpaper.harc.rm.scheduler.ActionStatus;
@@ -35,7 +35,7 @@ import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
 import org.touchpaper.harc.rm.scheduler.Transaction;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.Requester.Person;
+import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 
 /** A store with 500 of tape and one microscope, in minutes after nine. */
@@ -202,7 +202,7 @@ class UnitSchedulerTest {
     commit("t.2", tape("b", 100, minutes(20, 60)));
     var jdbc = JdbcClient.create(STORE.database());
     var bookings =
-        new BookingRepository(jdbc, BackendPresence.NONE, new UnitAssignmentRepository(jdbc));
+        new BookingRepository(jdbc, BackendPresencePeriod.NONE, new UnitAssignmentRepository(jdbc));
     bookings.holdAmendment("b", "t.3", new Allocation(List.of("tape"), 200, minutes(20, 60)));
     assertThatThrownBy(() ->
             bookings.holdAmendment(

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmrestdClient;
-import org.touchpaper.harc.rm.run.JobsUnknownException;
+import org.touchpaper.harc.rm.run.JobListingPendingException;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 import tools.jackson.databind.JsonNode;
 
@@ -50,7 +50,7 @@ final class SlurmrestdJobCache {
   /**
    * The jobs.
    *
-   * @throws JobsUnknownException if another caller's request is not answered soon
+   * @throws JobListingPendingException if another caller's request is not answered soon
    * @throws SchedulerUnreachableException if slurmctld does not answer
    */
   List<Entry> get() {
@@ -67,7 +67,7 @@ final class SlurmrestdJobCache {
           ? new SchedulerUnreachableException(String.valueOf(unreachable.getMessage()), e)
           : new IllegalStateException(e);
     } catch (TimeoutException e) {
-      throw new JobsUnknownException(
+      throw new JobListingPendingException(
           "slurmrestd has not listed its jobs since " + reading.startedAt(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -44,7 +44,7 @@ class ScontrolParserTest {
         NodeName=man4 Arch=x86_64 CoresPerSocket=1  CPUAlloc=0 CPUEfctv=2 CPUTot=2 CPULoad=4.11 \
         OS=Linux 6.18.44-fc-v445 #1 SMP PREEMPT_DYNAMIC @0  RealMemory=1000 AllocMem=0 Sockets=2 \
         Boards=1 State=IDLE+DRAIN ThreadsPerCore=1 TmpDisk=0 Weight=1 Owner=N/A MCS_label=N/A \
-        Partitions=main,viz  BootTime=2026-11-21T03:59:40 CfgTRES=cpu=2,mem=1000M,billing=2 \
+        Partitions=main,viz  BootTimeReader=2026-11-21T03:59:40 CfgTRES=cpu=2,mem=1000M,billing=2 \
         AllocTRES= CapWatts=n/a Reason=bad disk State=IDLE [root@2026-11-21T11:38:40]
         """;
     var node = ScontrolParser.nodes(text).getFirst();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.harc.rm.backend.slurm.job.BatchJob;
 import org.touchpaper.harc.rm.backend.slurm.job.SlurmJobController;
-import org.touchpaper.harc.rm.run.JobsUnknownException;
+import org.touchpaper.harc.rm.run.JobListingPendingException;
 import org.touchpaper.platform.time.SettableClock;
 
 /** slurmrestd cannot be asked for jobs of a name, so all are read: seldom. */
@@ -76,7 +76,7 @@ class SlurmrestdJobCacheTest {
       await().until(() -> readings(slurmrestd) == 1);
       clock.advance(Duration.ofMinutes(1));
       assertThatThrownBy(() -> jobs.listIds("tp-2", "anne"))
-          .isInstanceOf(JobsUnknownException.class)
+          .isInstanceOf(JobListingPendingException.class)
           .hasMessageContaining("has not listed its jobs since 2026-12-01T21:00:00Z");
       assertThat(readings(slurmrestd)).isEqualTo(1);
 

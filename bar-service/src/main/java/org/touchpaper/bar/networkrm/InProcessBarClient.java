@@ -1,0 +1,129 @@
+package org.touchpaper.bar.networkrm;
+
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.touchpaper.platform.FairBulkhead;
+import org.touchpaper.segment.connection.ConnectionId;
+import org.touchpaper.segment.connection.ConnectionReport;
+import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.FreeCapacityQuery;
+import org.touchpaper.segment.connection.FreeCapacityResult;
+import org.touchpaper.segment.connection.InvalidSegmentRequestException;
+import org.touchpaper.segment.connection.NetworkSegment;
+import org.touchpaper.segment.connection.RequesterIdentity;
+import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.ReserveResult;
+import org.touchpaper.segment.connection.SegmentDryRun;
+import org.touchpaper.segment.connection.SegmentUnreachableException;
+
+/**
+ * The BAR's own segment for the resource manager in its process. A call is treated as over SOAP:
+ * the requester must be that peer, calls beyond a limit of their own are not answered, and the
+ * caller sees either a fault of the contract or {@link SegmentUnreachableException}.
+ */
+final class InProcessBarClient implements NetworkSegment {
+
+  private static final Logger LOG = LoggerFactory.getLogger(InProcessBarClient.class);
+
+  private final NetworkSegment bar;
+  private final String caller;
+  private final FairBulkhead bulkhead;
+
+  InProcessBarClient(NetworkSegment bar, String caller, FairBulkhead bulkhead) {
+    this.bar = bar;
+    this.caller = caller;
+    this.bulkhead = bulkhead;
+  }
+
+  @Override
+  public ReserveResult reserve(ReserveRequest request) {
+    return call(request.requester(), () -> bar.reserve(request));
+  }
+
+  @Override
+  public void commit(ConnectionVersionCommand command) {
+    run(command, () -> bar.commit(command));
+  }
+
+  @Override
+  public void commitAndProvision(ConnectionVersionCommand command) {
+    run(command, () -> bar.commitAndProvision(command));
+  }
+
+  @Override
+  public void abort(ConnectionVersionCommand command) {
+    run(command, () -> bar.abort(command));
+  }
+
+  @Override
+  public void provision(ConnectionVersionCommand command) {
+    run(command, () -> bar.provision(command));
+  }
+
+  @Override
+  public void release(ConnectionVersionCommand command) {
+    run(command, () -> bar.release(command));
+  }
+
+  @Override
+  public void terminate(ConnectionVersionCommand command) {
+    run(command, () -> bar.terminate(command));
+  }
+
+  @Override
+  public ConnectionReport query(RequesterIdentity requester, ConnectionId connection) {
+    return call(requester, () -> bar.query(requester, connection));
+  }
+
+  @Override
+  public FreeCapacityResult timetable(FreeCapacityQuery query) {
+    return call(query.requester(), () -> bar.timetable(query));
+  }
+
+  @Override
+  public List<SegmentDryRun.Result> dryRun(SegmentDryRun dryRun) {
+    return call(dryRun.requester(), () -> bar.dryRun(dryRun));
+  }
+
+  private void run(ConnectionVersionCommand command, Runnable operation) {
+    call(
+        command.requester(),
+        () -> {
+          operation.run();
+          return command;
+        });
+  }
+
+  private <T> T call(RequesterIdentity requester, Supplier<T> operation) {
+    // The BAR's CHECKING state must be durable before the first segment is asked.
+    if (TransactionSynchronizationManager.isActualTransactionActive()) {
+      throw new IllegalStateException("the BAR must not be called inside a database transaction");
+    }
+    if (!requester.peer().equals(caller)) {
+      throw new InvalidSegmentRequestException(
+          InvalidSegmentRequestException.Code.NOT_ALLOWED,
+          null,
+          "requester.peer is " + requester.peer() + ", but the request came from peer " + caller);
+    }
+    if (!bulkhead.tryEnter(caller)) {
+      throw new SegmentUnreachableException(
+          "too many concurrent requests; nothing was started",
+          new IllegalStateException("the bulkhead of " + caller + " is full"));
+    }
+    try {
+      return operation.get();
+    } catch (InvalidSegmentRequestException | SegmentUnreachableException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      var id = UUID.randomUUID();
+      LOG.error("call of {} failed: reference={}", caller, id, e);
+      throw new SegmentUnreachableException("internal error; reference for support: " + id, e);
+    } finally {
+      bulkhead.leave(caller);
+    }
+  }
+}

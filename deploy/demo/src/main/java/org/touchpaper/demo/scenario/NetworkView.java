@@ -1,7 +1,0 @@
-package org.touchpaper.demo.scenario;
-
-/** The running network as the demo sees it: answers queries with text. */
-@FunctionalInterface
-public interface NetworkView {
-  String answer(NetworkQuery query);
-}

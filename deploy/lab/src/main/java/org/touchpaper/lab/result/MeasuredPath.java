@@ -1,9 +1,0 @@
-package org.touchpaper.lab.result;
-
-/**
- * What the path agents beside the hosts found of a booked lightpath.
- *
- * @param passed whether it is as good as its topology says
- * @param summary the figures, or what is wrong
- */
-public record MeasuredPath(boolean passed, String summary) {}

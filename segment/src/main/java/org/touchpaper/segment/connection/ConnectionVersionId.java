@@ -1,4 +1,0 @@
-package org.touchpaper.segment.connection;
-
-/** The target of an operation: a connection, its version, and the requester. */
-public record ConnectionVersionId(Requester requester, ConnectionId connection, int version) {}
