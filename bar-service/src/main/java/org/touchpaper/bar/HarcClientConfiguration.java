@@ -15,10 +15,10 @@ import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.client.PeerEndpoint;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.transport.PeerStreams;
-import org.touchpaper.harc.transport.TlsCertificates;
+import org.touchpaper.harc.transport.TlsCertificatePaths;
 import org.touchpaper.platform.TouchpaperProperties;
+import org.touchpaper.platform.security.OutgoingPeerCallInterceptor;
 import org.touchpaper.platform.security.Peer;
-import org.touchpaper.platform.security.PeerCallHook;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
@@ -40,7 +40,7 @@ class HarcClientConfiguration {
       throws IOException {
     var tls = service.tls();
     var certificates =
-        tls == null ? null : new TlsCertificates(tls.certificate(), tls.key(), tls.authority());
+        tls == null ? null : new TlsCertificatePaths(tls.certificate(), tls.key(), tls.authority());
     return new HarcClient(
         service.name(),
         bar.acceptors().stream()
@@ -66,12 +66,14 @@ class HarcClientConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  TransactionOutcomeReader transactionOutcomeReader(HarcClient harc, PeerCallHook outbound) {
+  TransactionOutcomeReader transactionOutcomeReader(
+      HarcClient harc, OutgoingPeerCallInterceptor outbound) {
     return (transaction, _) -> queryOutcome(harc, outbound, new TransactionId(transaction));
   }
 
   /** An unknown id is undecided, never aborted (DESIGN decision 1). */
-  private static Outcome queryOutcome(HarcClient harc, PeerCallHook outbound, TransactionId id) {
+  private static Outcome queryOutcome(
+      HarcClient harc, OutgoingPeerCallInterceptor outbound, TransactionId id) {
     try {
       return switch (outbound.send("harc outcome", () -> harc.outcome(id)).outcome()) {
         case COMMIT -> Outcome.COMMIT;

@@ -241,8 +241,9 @@ public final class HlmClient implements AutoCloseable {
   }
 
   /** Returns when resources are free. */
-  public CallResult<AvailabilityTimetable> timetable(TimetableQuery query) {
-    return send(requestTo(withQuery("timetable", query.parameters())), AvailabilityTimetable.class);
+  public CallResult<MultiResourceTimetable> timetable(TimetableQuery query) {
+    return send(
+        requestTo(withQuery("timetable", query.parameters())), MultiResourceTimetable.class);
   }
 
   /**

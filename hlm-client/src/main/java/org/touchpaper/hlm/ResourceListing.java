@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param unanswered the services whose part is missing
  */
 public record ResourceListing(
-    List<Item> items, List<AvailabilityTimetable.MissingAnswer> unanswered) {
+    List<Item> items, List<MultiResourceTimetable.MissingAnswer> unanswered) {
 
   public ResourceListing {
     items = NullableLists.orEmpty(items);

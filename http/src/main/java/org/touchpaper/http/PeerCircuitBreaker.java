@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a service gives answers that can be used. While it does not, one caller asks it now and
+ * Limits calls to a service that gives no usable answers. Meanwhile one caller asks it now and
  * then, and the others get the last problem at once: each would wait until its request times out.
  */
 public final class PeerCircuitBreaker {

@@ -60,7 +60,7 @@ class LnsapConfiguration {
 
   @Bean
   PeerAccessRule campusAccess() {
-    return PeerAccessRule.to(CampusController.PATH, PeerRole.HOLDER);
+    return PeerAccessRule.to(CampusHostsController.PATH, PeerRole.HOLDER);
   }
 
   @Bean

@@ -10,7 +10,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.nsap.circuit.WideAreaCapacityAllocator;
 import org.touchpaper.nsap.element.ElementSettings;
-import org.touchpaper.nsap.registry.NodeElementTypes;
+import org.touchpaper.nsap.registry.NodeElementPlugins;
 import org.touchpaper.nsap.registry.WideAreaDriverRegistry;
 import org.touchpaper.nsap.registry.WideAreaItemPlanner;
 import org.touchpaper.nsap.topology.Attachment;
@@ -40,19 +40,19 @@ public class NsapConfiguration {
 
   @Bean
   CapacityAllocator admission(
-      Topology topology, NodeElementTypes types, NsapProperties properties, JdbcTemplate jdbc) {
+      Topology topology, NodeElementPlugins types, NsapProperties properties, JdbcTemplate jdbc) {
     return WideAreaCapacityAllocator.create(topology, types, properties.limits(), jdbc);
   }
 
   @Bean
-  NodeElementTypes elementTypes(Topology topology) {
-    return NodeElementTypes.of(topology);
+  NodeElementPlugins elementTypes(Topology topology) {
+    return NodeElementPlugins.of(topology);
   }
 
   @Bean(destroyMethod = "close")
   WideAreaDriverRegistry elements(
       Topology topology,
-      NodeElementTypes types,
+      NodeElementPlugins types,
       ElementSessionSettingsResolver access,
       SegmentProperties properties,
       JdbcClient sql,

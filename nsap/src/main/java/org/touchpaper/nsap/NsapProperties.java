@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.core.io.Resource;
 import org.touchpaper.nsap.circuit.WideAreaAllocatorSettings;
 import org.touchpaper.nsap.topology.TopologyFile;
-import org.touchpaper.platform.PermittedRange;
+import org.touchpaper.platform.SettingValueRange;
 import org.touchpaper.platform.startup.SettingsErrorCollector;
 import org.touchpaper.segment.reservation.SegmentProperties;
 import org.touchpaper.segment.session.ElementProperties;
@@ -23,9 +23,9 @@ import org.touchpaper.segment.session.ElementProperties;
 record NsapProperties(
     Resource topology, @DefaultValue("366d") Duration horizon, @DefaultValue("16") int paths) {
 
-  private static final PermittedRange<Duration> HORIZON =
-      new PermittedRange<>(Duration.ofMinutes(1), Duration.ofDays(3_660));
-  private static final PermittedRange<Integer> PATHS = new PermittedRange<>(1, 1_000);
+  private static final SettingValueRange<Duration> HORIZON =
+      new SettingValueRange<>(Duration.ofMinutes(1), Duration.ofDays(3_660));
+  private static final SettingValueRange<Integer> PATHS = new SettingValueRange<>(1, 1_000);
 
   NsapProperties {
     HORIZON.check("touchpaper.horizon", horizon);

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
-import org.touchpaper.nsap.registry.NodeElementTypes;
+import org.touchpaper.nsap.registry.NodeElementPlugins;
 import org.touchpaper.nsap.topology.Attachment;
 import org.touchpaper.nsap.topology.Link;
 import org.touchpaper.nsap.topology.Node;
@@ -19,7 +19,7 @@ class WideAreaTopologyController {
 
   private final TopologyView view;
 
-  WideAreaTopologyController(Topology topology, NodeElementTypes types) {
+  WideAreaTopologyController(Topology topology, NodeElementPlugins types) {
     this.view = TopologyView.of(topology, types);
   }
 
@@ -34,7 +34,7 @@ class WideAreaTopologyController {
       List<LinkView> links,
       List<AttachmentView> attachments) {
 
-    static TopologyView of(Topology topology, NodeElementTypes types) {
+    static TopologyView of(Topology topology, NodeElementPlugins types) {
       return new TopologyView(
           topology.network(),
           topology.nodes().stream().map(NodeView::of).toList(),
@@ -60,7 +60,7 @@ class WideAreaTopologyController {
       int granularityMbps,
       int slots,
       BigDecimal latencyMs) {
-    static LinkView of(Link link, NodeElementTypes types) {
+    static LinkView of(Link link, NodeElementPlugins types) {
       return new LinkView(
           link.id(),
           link.a().node(),

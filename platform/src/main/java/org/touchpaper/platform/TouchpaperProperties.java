@@ -40,10 +40,10 @@ public record TouchpaperProperties(
     @DefaultValue Map<String, User> users,
     @DefaultValue FailedLogins failedLogins) {
 
-  private static final PermittedRange<DataSize> BODY_RANGE =
-      new PermittedRange<>(DataSize.ofKilobytes(1), DataSize.ofGigabytes(1));
-  private static final PermittedRange<Duration> INTERVAL_RANGE =
-      new PermittedRange<>(Duration.ofMillis(100), Duration.ofHours(1));
+  private static final SettingValueRange<DataSize> BODY_RANGE =
+      new SettingValueRange<>(DataSize.ofKilobytes(1), DataSize.ofGigabytes(1));
+  private static final SettingValueRange<Duration> INTERVAL_RANGE =
+      new SettingValueRange<>(Duration.ofMillis(100), Duration.ofHours(1));
 
   @SuppressWarnings("ConstantValue") // the binder passes null for what is not configured
   public TouchpaperProperties {
@@ -138,9 +138,9 @@ public record TouchpaperProperties(
       @DefaultValue("15m") Duration window) {
     public FailedLogins {
       var prefix = "touchpaper.failed-logins.";
-      new PermittedRange<>(1, 1000).check(prefix + "per-user", perUser);
-      new PermittedRange<>(1, 100_000).check(prefix + "per-address", perAddress);
-      new PermittedRange<>(Duration.ofSeconds(1), Duration.ofDays(1))
+      new SettingValueRange<>(1, 1000).check(prefix + "per-user", perUser);
+      new SettingValueRange<>(1, 100_000).check(prefix + "per-address", perAddress);
+      new SettingValueRange<>(Duration.ofSeconds(1), Duration.ofDays(1))
           .check(prefix + "window", window);
     }
   }

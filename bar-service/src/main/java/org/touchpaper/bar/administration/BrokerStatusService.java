@@ -12,7 +12,7 @@ import org.springframework.stereotype.Service;
 import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.security.ConfiguredUserReader;
-import org.touchpaper.platform.security.PeerCallHook;
+import org.touchpaper.platform.security.OutgoingPeerCallInterceptor;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -27,7 +27,7 @@ public class BrokerStatusService {
   private static final int SHOWN_LATE = 50;
 
   private final HarcClient harc;
-  private final PeerCallHook outbound;
+  private final OutgoingPeerCallInterceptor outbound;
   private final PeerHealthClient healthClient;
   private final DueWorkSummaryReader dueWork;
   private final UserMonthlyUsageReader usage;
@@ -36,7 +36,7 @@ public class BrokerStatusService {
 
   BrokerStatusService(
       HarcClient harc,
-      PeerCallHook outbound,
+      OutgoingPeerCallInterceptor outbound,
       PeerHealthClient healthClient,
       DueWorkSummaryReader dueWork,
       UserMonthlyUsageReader usage,

@@ -8,7 +8,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.listing.PostgresCustomPlanExecutor;
 
-/** Sums what bookings reserve, in the database. */
+/** Reads what each user's bookings reserve in a month, summed in the database. */
 @Component
 class UserMonthlyUsageReader {
 

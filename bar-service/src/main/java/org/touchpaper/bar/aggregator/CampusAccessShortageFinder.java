@@ -23,8 +23,8 @@ import org.touchpaper.segment.connection.SegmentUnreachableException;
 import org.touchpaper.segment.connection.Stp;
 
 /**
- * Asks the campuses' timetables. The wide area is not judged, because circuits may take different
- * paths there.
+ * Finds such hosts in the campuses' timetables. The wide area is not judged, because circuits may
+ * take different paths there.
  */
 @Component
 class CampusAccessShortageFinder implements HostAccessShortageFinder {

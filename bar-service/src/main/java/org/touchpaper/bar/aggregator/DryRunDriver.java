@@ -12,9 +12,9 @@ import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.reservation.segments.SegmentCall;
 import org.touchpaper.bar.reservation.segments.SegmentCallResult;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.EndpointAccessDetails;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.InvalidSegmentRequestException;
+import org.touchpaper.segment.connection.LightpathEndsAccessDetails;
 import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
@@ -194,7 +194,7 @@ class DryRunDriver {
     private static ReserveResult toReserveResult(SegmentDryRun.Result result) {
       return switch (result) {
         case SegmentDryRun.Result.Fits(var source, var destination, var path, _) ->
-            new ReserveResult.Held(source, destination, path, EndpointAccessDetails.UNKNOWN);
+            new ReserveResult.Held(source, destination, path, LightpathEndsAccessDetails.UNKNOWN);
         case SegmentDryRun.Result.Refused(var refusal) -> new ReserveResult.Refused(refusal);
       };
     }

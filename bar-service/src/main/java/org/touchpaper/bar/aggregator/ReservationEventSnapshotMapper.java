@@ -13,7 +13,7 @@ import org.touchpaper.bar.reservation.pathcheck.PathCheckResult;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Refusal;
 
-/** What subscribers are told about a reservation, before and after a step. */
+/** Maps a reservation to what subscribers receive, before and after a step. */
 final class ReservationEventSnapshotMapper {
 
   private ReservationEventSnapshotMapper() {}

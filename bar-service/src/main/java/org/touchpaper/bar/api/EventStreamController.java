@@ -29,7 +29,7 @@ import org.touchpaper.bar.event.EventType;
 import org.touchpaper.bar.event.RecentEvents;
 import org.touchpaper.bar.loadlimit.CurrentCallerType;
 import org.touchpaper.bar.loadlimit.EventStreamQuota;
-import org.touchpaper.platform.PermittedRange;
+import org.touchpaper.platform.SettingValueRange;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.platform.security.RevocableAuthentication;
 
@@ -41,8 +41,8 @@ class EventStreamController implements DisposableBean {
   private static final long MAX_CONNECTION_MS = 30 * 60 * 1000L;
 
   /** Common proxies close a connection that is idle for a minute. */
-  private static final PermittedRange<Duration> HEARTBEAT_RANGE =
-      new PermittedRange<>(Duration.ofMillis(100), Duration.ofMinutes(1));
+  private static final SettingValueRange<Duration> HEARTBEAT_RANGE =
+      new SettingValueRange<>(Duration.ofMillis(100), Duration.ofMinutes(1));
 
   private static final MediaType JSON_LINE =
       new MediaType(MediaType.TEXT_PLAIN, StandardCharsets.UTF_8);

@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 import org.touchpaper.bar.traffic.CircuitTrafficSource;
 import org.touchpaper.http.PathSegment;
 import org.touchpaper.http.TimedHttpExchange;
+import org.touchpaper.platform.security.OutgoingPeerCallInterceptor;
 import org.touchpaper.platform.security.Peer;
-import org.touchpaper.platform.security.PeerCallHook;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.segment.traffic.TrafficQueryPeriod;
 import tools.jackson.databind.json.JsonMapper;
@@ -54,7 +54,7 @@ public final class SegmentElementsClient implements CircuitTrafficSource, AutoCl
 
   private final List<String> segments;
   private final PeerRegistry peers;
-  private final PeerCallHook outbound;
+  private final OutgoingPeerCallInterceptor outbound;
   private final Duration timeout;
   private final HttpClient http =
       HttpClient.newBuilder()
@@ -64,7 +64,10 @@ public final class SegmentElementsClient implements CircuitTrafficSource, AutoCl
           .build();
 
   SegmentElementsClient(
-      List<String> segments, PeerRegistry peers, PeerCallHook outbound, Duration timeout) {
+      List<String> segments,
+      PeerRegistry peers,
+      OutgoingPeerCallInterceptor outbound,
+      Duration timeout) {
     this.segments = List.copyOf(segments);
     this.peers = peers;
     this.outbound = outbound;

@@ -4,7 +4,7 @@ import java.util.stream.Stream;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.touchpaper.bar.directory.BarProperties;
-import org.touchpaper.platform.security.PeerCallHook;
+import org.touchpaper.platform.security.OutgoingPeerCallInterceptor;
 import org.touchpaper.platform.security.PeerRegistry;
 
 /** Wires the client of this site's segments. */
@@ -13,7 +13,7 @@ class SegmentElementsConfiguration {
 
   @Bean(destroyMethod = "close")
   SegmentElementsClient segmentElementsClient(
-      PeerRegistry peers, BarProperties bar, PeerCallHook outbound) {
+      PeerRegistry peers, BarProperties bar, OutgoingPeerCallInterceptor outbound) {
     var ownSegments = Stream.of(bar.ownSegment(), bar.nsap()).distinct().toList();
     return new SegmentElementsClient(ownSegments, peers, outbound, SegmentElementsClient.TIMEOUT);
   }

@@ -61,7 +61,7 @@ public class CoAllocation {
     this.modifications = ModificationHistory.NONE;
     this.nextCheck =
         CoAllocationCheckSchedule.startingAt(
-            CoAllocationCheckTimePolicy.callDeadline(origin.createdAt()));
+            CoAllocationPollIntervalPolicy.callDeadline(origin.createdAt()));
   }
 
   /**
@@ -250,7 +250,7 @@ public class CoAllocation {
           throw new IllegalStateException(id + " cannot be cancelled: " + refusal);
         });
     attempt = attempt.cancel(request);
-    nextCheck.postponeUntil(CoAllocationCheckTimePolicy.callDeadline(now));
+    nextCheck.postponeUntil(CoAllocationPollIntervalPolicy.callDeadline(now));
   }
 
   /**
@@ -272,7 +272,7 @@ public class CoAllocation {
     modifications =
         modifications.append(
             ModificationRecord.undecided(attempt.number(), key, modification, summary));
-    nextCheck.postponeUntil(CoAllocationCheckTimePolicy.callDeadline(now));
+    nextCheck.postponeUntil(CoAllocationPollIntervalPolicy.callDeadline(now));
   }
 
   /** Replaces the description, which no resource manager knows. */

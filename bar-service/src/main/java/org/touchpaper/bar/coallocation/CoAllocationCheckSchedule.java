@@ -47,8 +47,8 @@ class CoAllocationCheckSchedule {
   /** Schedules the next check after one with or without a change. */
   void reschedule(boolean hasChanged, CoAllocation booking, Instant now) {
     unchangedChecks =
-        hasChanged || CoAllocationCheckTimePolicy.isIdle(booking, now) ? 0 : unchangedChecks + 1;
-    dueAt = CoAllocationCheckTimePolicy.nextCheck(booking, unchangedChecks, now);
+        hasChanged || CoAllocationPollIntervalPolicy.isIdle(booking, now) ? 0 : unchangedChecks + 1;
+    dueAt = CoAllocationPollIntervalPolicy.nextCheck(booking, unchangedChecks, now);
   }
 
   boolean isDue(Instant now) {

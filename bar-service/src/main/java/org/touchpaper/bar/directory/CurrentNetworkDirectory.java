@@ -15,7 +15,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.directory.NetworkDirectory.DirectoryPeer;
-import org.touchpaper.platform.ReloadedFile;
+import org.touchpaper.platform.FileReloader;
 import org.touchpaper.platform.security.Peer;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.RequiredPeersRule;
@@ -28,7 +28,7 @@ import org.touchpaper.platform.security.RequiredPeersRule;
  * <p>A caller asks for the directory once for each piece of work, so that it sees one version.
  */
 @Component("directory")
-public final class CurrentNetworkDirectory extends ReloadedFile<CurrentNetworkDirectory.Content>
+public final class CurrentNetworkDirectory extends FileReloader<CurrentNetworkDirectory.Content>
     implements Supplier<NetworkDirectory>, RequiredPeersRule {
 
   private static final Logger LOG = LoggerFactory.getLogger(CurrentNetworkDirectory.class);

@@ -15,7 +15,7 @@ import org.springframework.core.io.Resource;
 import org.touchpaper.platform.YamlFile;
 import org.touchpaper.platform.security.Peer;
 import org.touchpaper.platform.security.PeerRegistry;
-import org.touchpaper.platform.security.PeersFile;
+import org.touchpaper.platform.security.PeersFileContent;
 
 /**
  * {@code directory check FILE}: checks a directory, and the peers that it names, before they are
@@ -77,7 +77,9 @@ public final class DirectoryCheckCommand {
       var peers =
           new PeerRegistry(
               "",
-              peersFile == null ? List.of() : PeersFile.readPeers(Path.of(peersFile), Set.of()));
+              peersFile == null
+                  ? List.of()
+                  : PeersFileContent.readPeers(Path.of(peersFile), Set.of()));
       var directory = DirectoryFile.read(resource, bar, name -> peers.find(name).map(Peer::url));
       if (peersFile != null) {
         requirePeers(directory, peers, file, peersFile);

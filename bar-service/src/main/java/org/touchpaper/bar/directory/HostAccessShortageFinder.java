@@ -6,8 +6,9 @@ import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.RequesterIdentity.Person;
 
 /**
- * What campuses can give hosts. All circuits of a host share its access, so that circuits of one
- * request may exceed it together and refuse each other at any time.
+ * Finds hosts whose circuits never fit together in what their campus can give. All circuits of a
+ * host share its access, so that circuits of one request may exceed it together and refuse each
+ * other at any time.
  */
 public interface HostAccessShortageFinder {
 

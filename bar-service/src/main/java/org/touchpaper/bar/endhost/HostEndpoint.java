@@ -3,7 +3,7 @@ package org.touchpaper.bar.endhost;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.segment.connection.EndpointAccessDetails.Endpoint;
+import org.touchpaper.segment.connection.LightpathEndsAccessDetails.Endpoint;
 
 /**
  * One end of a lightpath, as the API shows it. What the site does not say is null.

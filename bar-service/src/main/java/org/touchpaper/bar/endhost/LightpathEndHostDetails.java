@@ -10,7 +10,7 @@ import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.reservation.pathcheck.PathCheckResult;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.CutNotice;
-import org.touchpaper.segment.connection.EndpointAccessDetails;
+import org.touchpaper.segment.connection.LightpathEndsAccessDetails;
 import org.touchpaper.segment.connection.Stp;
 
 /**
@@ -63,7 +63,7 @@ public record LightpathEndHostDetails(
 
   private static LightpathEndHostDetails of(
       Criteria criteria,
-      EndpointAccessDetails ends,
+      LightpathEndsAccessDetails ends,
       NetworkDirectory directory,
       String name,
       @Nullable PathCheckResult pathCheck,
@@ -80,7 +80,7 @@ public record LightpathEndHostDetails(
 
   private static HostEndpoint endpoint(
       Stp stp,
-      EndpointAccessDetails.Endpoint end,
+      LightpathEndsAccessDetails.Endpoint end,
       @Nullable Integer mtu,
       int rate,
       NetworkDirectory directory) {
@@ -89,7 +89,7 @@ public record LightpathEndHostDetails(
     return HostEndpoint.of(name, end, mtu, rate, production);
   }
 
-  private static @Nullable Integer commonMtu(EndpointAccessDetails ends) {
+  private static @Nullable Integer commonMtu(LightpathEndsAccessDetails ends) {
     var known =
         Stream.of(ends.source(), ends.destination())
             .flatMapToInt(end -> end.mtu() == null ? IntStream.empty() : IntStream.of(end.mtu()))

@@ -18,7 +18,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
-import org.touchpaper.platform.PermittedRange;
+import org.touchpaper.platform.SettingValueRange;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -30,8 +30,8 @@ import tools.jackson.databind.json.JsonMapper;
 @DependsOn("restoredDatabaseCheck")
 public class EventLog implements BookingChangeRecorder {
 
-  private static final PermittedRange<Duration> RETENTION_RANGE =
-      new PermittedRange<>(Duration.ofMinutes(1), Duration.ofDays(3650));
+  private static final SettingValueRange<Duration> RETENTION_RANGE =
+      new SettingValueRange<>(Duration.ofMinutes(1), Duration.ofDays(3650));
 
   private static final Pattern ID = Pattern.compile("([0-9a-f]{8})-(\\d{1,18})-(\\d{1,18})");
 

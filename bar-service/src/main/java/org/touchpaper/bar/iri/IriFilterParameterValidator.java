@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.platform.problem.InvalidRequestException;
 
-/** A filter of a list: a query parameter of a request. */
+/** Validates one filter of a list, a query parameter of a request. */
 record IriFilterParameterValidator(String name, @Nullable String value) {
 
   private static final List<String> STATUSES = List.of("up", "down", "degraded", "unknown");

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.touchpaper.bar.listing.BookingPageFinder.BookingTable;
 import org.touchpaper.bar.reservation.BookingPhase;
 
-/** The conditions, in SQL, that a query of a list sets on a booking. */
+/** Builds the conditions, in SQL, that a query of a list sets on a booking. */
 final class BookingSqlConditionBuilder {
 
   /** The states that a booking has until its end at most. */

@@ -15,7 +15,7 @@ import org.touchpaper.bar.directory.BarProperties;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.security.PeerRegistry;
 
-/** The settings of the network's resource manager, derived from the BAR's. */
+/** The arguments of the network's resource manager in this process, derived from the BAR's. */
 @Component
 record EmbeddedResourceManagerArguments(
     EmbeddedResourceManagerProperties properties,

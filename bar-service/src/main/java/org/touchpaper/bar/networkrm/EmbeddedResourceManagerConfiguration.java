@@ -22,9 +22,9 @@ import org.touchpaper.harc.rm.backend.network.HostStps;
 import org.touchpaper.harc.rm.transport.ResourceManagerQueryController;
 import org.touchpaper.platform.FairBulkhead;
 import org.touchpaper.platform.TouchpaperProperties;
+import org.touchpaper.platform.security.OutgoingPeerCallInterceptor;
 import org.touchpaper.platform.security.Peer;
 import org.touchpaper.platform.security.PeerAccessRule;
-import org.touchpaper.platform.security.PeerCallHook;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.segment.connection.NetworkSegment;
@@ -56,7 +56,7 @@ class EmbeddedResourceManagerConfiguration {
       CurrentNetworkDirectory directory,
       NetworkSegment bar,
       FairBulkhead resourceManagerBulkhead,
-      PeerCallHook outbound,
+      OutgoingPeerCallInterceptor outbound,
       Clock clock) {
     var segment =
         new InProcessBarClient(
@@ -68,7 +68,7 @@ class EmbeddedResourceManagerConfiguration {
           beans.registerSingleton("bar", segment);
           beans.registerSingleton("hostStps", hosts);
           beans.registerSingleton("clock", clock);
-          beans.registerSingleton("peerCallHook", outbound);
+          beans.registerSingleton("peerCallInterceptor", outbound);
         },
         settings.asArguments());
   }

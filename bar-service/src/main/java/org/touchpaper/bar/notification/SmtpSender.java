@@ -19,7 +19,7 @@ import org.springframework.mail.javamail.JavaMailSender;
 import org.springframework.mail.javamail.MimeMessageHelper;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.aggregator.BrokerIdentity;
-import org.touchpaper.platform.security.PeerCallHook;
+import org.touchpaper.platform.security.OutgoingPeerCallInterceptor;
 
 /** Sends one mail at a time to the mail server, if one is configured. */
 @Component
@@ -29,13 +29,13 @@ class SmtpSender {
   private final @Nullable JavaMailSender server;
   private final String host;
   private final String from;
-  private final PeerCallHook outbound;
+  private final OutgoingPeerCallInterceptor outbound;
 
   SmtpSender(
       ObjectProvider<JavaMailSender> server,
       MailProperties properties,
       BrokerIdentity identity,
-      PeerCallHook outbound) {
+      OutgoingPeerCallInterceptor outbound) {
     this.server = server.getIfAvailable();
     this.host = String.valueOf(identity.url().getHost());
     this.from = properties.from().isBlank() ? "touchpaper@" + domain(host) : properties.from();

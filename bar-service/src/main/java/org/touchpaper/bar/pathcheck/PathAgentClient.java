@@ -16,8 +16,8 @@ import org.touchpaper.pathcheck.agent.CheckReport;
 import org.touchpaper.pathcheck.agent.CheckRequest;
 import org.touchpaper.pathcheck.agent.PathAgent;
 import org.touchpaper.pathcheck.statistics.PathStatistics;
+import org.touchpaper.platform.security.OutgoingPeerCallInterceptor;
 import org.touchpaper.platform.security.Peer;
-import org.touchpaper.platform.security.PeerCallHook;
 import org.touchpaper.platform.security.PeerRegistry;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -32,7 +32,7 @@ final class PathAgentClient implements AutoCloseable {
   private static final Duration EXTRA = Duration.ofSeconds(6);
 
   private final PeerRegistry peers;
-  private final PeerCallHook outbound;
+  private final OutgoingPeerCallInterceptor outbound;
   private final HttpClient http =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
@@ -40,7 +40,7 @@ final class PathAgentClient implements AutoCloseable {
           .followRedirects(HttpClient.Redirect.NEVER)
           .build();
 
-  PathAgentClient(PeerRegistry peers, PeerCallHook outbound) {
+  PathAgentClient(PeerRegistry peers, OutgoingPeerCallInterceptor outbound) {
     this.peers = peers;
     this.outbound = outbound;
   }

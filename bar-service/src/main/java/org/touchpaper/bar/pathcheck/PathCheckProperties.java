@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.touchpaper.platform.PermittedRange;
 import org.touchpaper.platform.SecretFile;
+import org.touchpaper.platform.SettingValueRange;
 
 /**
  * How paths are checked, under {@code touchpaper.bar.path-check}. The directory names the agents.
@@ -37,12 +37,12 @@ public record PathCheckProperties(
     @DefaultValue("0.95") double confidence) {
 
   private static final String PREFIX = "touchpaper.bar.path-check.";
-  private static final PermittedRange<Integer> PORT = new PermittedRange<>(1, 65_535);
-  private static final PermittedRange<Integer> PACKETS = new PermittedRange<>(10, 100_000);
-  private static final PermittedRange<Duration> TIME =
-      new PermittedRange<>(Duration.ofNanos(100_000), Duration.ofSeconds(1));
-  private static final PermittedRange<Double> SHARE = new PermittedRange<>(0.0, 1.0);
-  private static final PermittedRange<Double> CONFIDENCE = new PermittedRange<>(0.5, 0.9999);
+  private static final SettingValueRange<Integer> PORT = new SettingValueRange<>(1, 65_535);
+  private static final SettingValueRange<Integer> PACKETS = new SettingValueRange<>(10, 100_000);
+  private static final SettingValueRange<Duration> TIME =
+      new SettingValueRange<>(Duration.ofNanos(100_000), Duration.ofSeconds(1));
+  private static final SettingValueRange<Double> SHARE = new SettingValueRange<>(0.0, 1.0);
+  private static final SettingValueRange<Double> CONFIDENCE = new SettingValueRange<>(0.5, 0.9999);
   private static final Duration LONGEST = Duration.ofSeconds(10);
 
   public PathCheckProperties {

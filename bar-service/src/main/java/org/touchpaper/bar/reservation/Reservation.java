@@ -32,9 +32,9 @@ import org.touchpaper.bar.reservation.segments.SegmentHold;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.EndpointAccessDetails;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.InvalidSegmentRequestException;
+import org.touchpaper.segment.connection.LightpathEndsAccessDetails;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveResult;
@@ -66,7 +66,7 @@ public class Reservation {
   @Column(name = "connection_id")
   private UUID connectionId;
 
-  @Embedded private ReservationRequestRecord origin;
+  @Embedded private ReservationCreationDetails origin;
   @Embedded private Revisions revisions = new Revisions();
   @Embedded private ReservationProvisionStatus provisionStatus = new ReservationProvisionStatus();
   @Embedded private ReservationLifecycleStatus lifecycle = new ReservationLifecycleStatus();
@@ -96,7 +96,7 @@ public class Reservation {
   @SuppressWarnings("NullAway.Init") // Hibernate fills the fields
   protected Reservation() {}
 
-  private Reservation(ConnectionId connection, ReservationRequestRecord booking) {
+  private Reservation(ConnectionId connection, ReservationCreationDetails booking) {
     this.connectionId = connection.value();
     this.origin = booking;
   }
@@ -110,7 +110,7 @@ public class Reservation {
       Instant now) {
     var owner = requester.onBehalfOf().name();
     return new Reservation(
-        connection, new ReservationRequestRecord(requester, owner, description, bodyDigest, now));
+        connection, new ReservationCreationDetails(requester, owner, description, bodyDigest, now));
   }
 
   /** Throws unless the caller's peer made the reservation. */
@@ -330,7 +330,7 @@ public class Reservation {
   }
 
   /** Returns what is known of the ends of the binding version, else of the held one. */
-  public EndpointAccessDetails endpoints() {
+  public LightpathEndsAccessDetails endpoints() {
     return segmentHolds().chainOf(revisions.displayedVersion()).endpoints();
   }
 
@@ -455,7 +455,7 @@ public class Reservation {
     return rowVersion == null ? 0 : rowVersion;
   }
 
-  public ReservationRequestRecord origin() {
+  public ReservationCreationDetails origin() {
     return origin;
   }
 

@@ -19,7 +19,7 @@ class ReservationCheckSchedule {
   /** Schedules the next check after a step with or without progress. */
   void reschedule(boolean hasProgressed, Reservation reservation, Instant now) {
     tries = hasProgressed ? 0 : tries + 1;
-    dueAt = ReservationCheckTimePolicy.nextCheck(reservation, tries, now);
+    dueAt = ReservationPollIntervalPolicy.nextCheck(reservation, tries, now);
   }
 
   /**

@@ -21,8 +21,8 @@ import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 
 /**
- * The segments' side of a reservation: which calls are due, and what replies and notifications
- * change. Decisions are passed on, version by version, until every segment has answered.
+ * Coordinates the segments of a reservation: decides which calls are due, and applies replies and
+ * notifications. Decisions are passed on, version by version, until every segment has answered.
  */
 public record SegmentCallCoordinator(
     Revisions revisions,

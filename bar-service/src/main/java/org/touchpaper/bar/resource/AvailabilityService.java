@@ -153,7 +153,7 @@ public class AvailabilityService {
     var deadline = System.nanoTime() + patience.toNanos();
     var threads = Executors.newVirtualThreadPerTaskExecutor();
     try {
-      var resolver = new ResourceResolver(known, topology(request, known, threads, patience));
+      var resolver = new ResourceNameResolver(known, topology(request, known, threads, patience));
       var resources = resolver.resolve(request.resources());
       requireAmounts(request, resources);
       var query = new Query(request, person, known);
@@ -185,7 +185,8 @@ public class AvailabilityService {
       throws InterruptedException {
     if (request.resources().stream()
         .allMatch(name ->
-            known.cluster(name).isPresent() || ResourceResolver.units(name, known).isPresent())) {
+            known.cluster(name).isPresent()
+                || ResourceNameResolver.units(name, known).isPresent())) {
       return NOTHING;
     }
     var wait = patience.dividedBy(2);

@@ -15,14 +15,14 @@ import org.springframework.context.event.EventListener;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import org.touchpaper.bar.history.BookingOrderAuditEvent;
-import org.touchpaper.platform.PermittedRange;
+import org.touchpaper.platform.SettingValueRange;
 
 /** The log's rows, newest first. */
 @Service
 public class SecurityLog {
 
-  private static final PermittedRange<Duration> RETENTION_RANGE =
-      new PermittedRange<>(Duration.ofDays(1), Duration.ofDays(3650));
+  private static final SettingValueRange<Duration> RETENTION_RANGE =
+      new SettingValueRange<>(Duration.ofDays(1), Duration.ofDays(3650));
 
   private static final int MAX_TEXT = 500;
   private static final int EXPORT_BATCH = 1000;

@@ -3,7 +3,7 @@ package org.touchpaper.bar.token;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.touchpaper.platform.PermittedRange;
+import org.touchpaper.platform.SettingValueRange;
 
 /**
  * The life of API tokens, under {@code touchpaper.bar.tokens}.
@@ -16,9 +16,9 @@ record TokenProperties(
     @DefaultValue("90d") Duration defaultLifetime, @DefaultValue("366d") Duration maxLifetime) {
 
   TokenProperties {
-    new PermittedRange<>(Duration.ofMinutes(1), Duration.ofDays(3650))
+    new SettingValueRange<>(Duration.ofMinutes(1), Duration.ofDays(3650))
         .check("touchpaper.bar.tokens.max-lifetime", maxLifetime);
-    new PermittedRange<>(Duration.ofMinutes(1), maxLifetime)
+    new SettingValueRange<>(Duration.ofMinutes(1), maxLifetime)
         .check("touchpaper.bar.tokens.default-lifetime", defaultLifetime);
   }
 }

@@ -25,7 +25,7 @@ import org.touchpaper.bar.event.BookingEvent;
 import org.touchpaper.bar.event.EventFilter;
 import org.touchpaper.bar.event.EventLog;
 import org.touchpaper.bar.event.EventVisibility;
-import org.touchpaper.platform.security.PeerCallHook;
+import org.touchpaper.platform.security.OutgoingPeerCallInterceptor;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -54,7 +54,7 @@ class WebhookDeliveryService {
   private final EventLog log;
   private final BrokerIdentity identity;
   private final EventVisibility visibility;
-  private final PeerCallHook outbound;
+  private final OutgoingPeerCallInterceptor outbound;
   private final ObjectProvider<Scheduler> scheduler;
   private final Clock clock;
   private final Semaphore deliveries = new Semaphore(AT_ONCE);
@@ -67,7 +67,7 @@ class WebhookDeliveryService {
       EventLog log,
       BrokerIdentity identity,
       EventVisibility visibility,
-      PeerCallHook outbound,
+      OutgoingPeerCallInterceptor outbound,
       ObjectProvider<Scheduler> scheduler,
       Clock clock) {
     this.store = store;

@@ -3,7 +3,7 @@ package org.touchpaper.bar.webhook;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.touchpaper.platform.PermittedRange;
+import org.touchpaper.platform.SettingValueRange;
 
 /**
  * The limits on webhooks, under {@code touchpaper.webhooks}.
@@ -23,11 +23,11 @@ public record WebhookProperties(
     @DefaultValue("10s") Duration timeout,
     @DefaultValue("24h") Duration giveUpAfter) {
 
-  private static final PermittedRange<Integer> PER_USER_RANGE = new PermittedRange<>(0, 1000);
-  private static final PermittedRange<Duration> TIMEOUT_RANGE =
-      new PermittedRange<>(Duration.ofSeconds(1), Duration.ofMinutes(1));
-  private static final PermittedRange<Duration> GIVE_UP_RANGE =
-      new PermittedRange<>(Duration.ofMinutes(1), Duration.ofDays(30));
+  private static final SettingValueRange<Integer> PER_USER_RANGE = new SettingValueRange<>(0, 1000);
+  private static final SettingValueRange<Duration> TIMEOUT_RANGE =
+      new SettingValueRange<>(Duration.ofSeconds(1), Duration.ofMinutes(1));
+  private static final SettingValueRange<Duration> GIVE_UP_RANGE =
+      new SettingValueRange<>(Duration.ofMinutes(1), Duration.ofDays(30));
 
   public WebhookProperties {
     PER_USER_RANGE.check("touchpaper.webhooks.per-user", perUser);

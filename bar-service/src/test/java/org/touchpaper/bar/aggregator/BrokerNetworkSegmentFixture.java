@@ -18,7 +18,7 @@ import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.touchpaper.bar.history.BookingOrderAuditEvent;
-import org.touchpaper.bar.soap.SoapConfiguration;
+import org.touchpaper.bar.soap.BrokerSoapConfiguration;
 import org.touchpaper.platform.crash.CrashSwitch;
 import org.touchpaper.platform.crash.CrashableTransactions;
 import org.touchpaper.platform.postgres.TestDatabase;
@@ -115,7 +115,8 @@ final class BrokerNetworkSegmentFixture implements SegmentUnderTest {
     var service =
         overSoap == null
             ? new SpringApplicationBuilder(BrokerTestApplication.class).web(WebApplicationType.NONE)
-            : new SpringApplicationBuilder(BrokerTestApplication.class, SoapConfiguration.class);
+            : new SpringApplicationBuilder(
+                BrokerTestApplication.class, BrokerSoapConfiguration.class);
     return service
         .initializers(applicationContext -> {
           var beans = (GenericApplicationContext) applicationContext;
@@ -171,7 +172,7 @@ final class BrokerNetworkSegmentFixture implements SegmentUnderTest {
   }
 
   private NetworkSegment segment(String peer) {
-    return CallLossProxy.wrap(segmentOf(peer), crashInjection.peerCallHook());
+    return CallLossProxy.wrap(segmentOf(peer), crashInjection.peerCallInterceptor());
   }
 
   private final class SingleAllowedHolder implements HolderClientRegistry {
@@ -184,7 +185,7 @@ final class BrokerNetworkSegmentFixture implements SegmentUnderTest {
 
     @Override
     public SegmentHolder clientFor(Holder.PeerService asker) {
-      return new CrashingHolder(holder, crashInjection.peerCallHook());
+      return new CrashingHolder(holder, crashInjection.peerCallInterceptor());
     }
   }
 

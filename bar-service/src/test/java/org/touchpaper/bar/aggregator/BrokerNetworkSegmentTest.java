@@ -24,9 +24,9 @@ import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.CutNotice;
-import org.touchpaper.segment.connection.EndpointAccessDetails;
-import org.touchpaper.segment.connection.EndpointAccessDetails.Endpoint;
 import org.touchpaper.segment.connection.InvalidSegmentRequestException;
+import org.touchpaper.segment.connection.LightpathEndsAccessDetails;
+import org.touchpaper.segment.connection.LightpathEndsAccessDetails.Endpoint;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.RequesterIdentity;
@@ -147,11 +147,14 @@ class BrokerNetworkSegmentTest {
     broker
         .segmentOf("bar-manchester")
         .describeEndpoints(
-            new EndpointAccessDetails(newton, Endpoint.ofAddress("fd00:88:0:0:0:0:0:3/127"), null));
+            new LightpathEndsAccessDetails(
+                newton, Endpoint.ofAddress("fd00:88:0:0:0:0:0:3/127"), null));
     broker
         .segmentOf("nsap")
-        .describeEndpoints(new EndpointAccessDetails(metro, metro, Duration.ofMillis(3)));
-    broker.segmentOf("lnsap-ucl").describeEndpoints(new EndpointAccessDetails(border, vis, null));
+        .describeEndpoints(new LightpathEndsAccessDetails(metro, metro, Duration.ofMillis(3)));
+    broker
+        .segmentOf("lnsap-ucl")
+        .describeEndpoints(new LightpathEndsAccessDetails(border, vis, null));
     try {
       var request = reserve(NEWTON, VIS, 300, tomorrow());
       assertThat(reserveTwice(request))
@@ -160,7 +163,7 @@ class BrokerNetworkSegmentTest {
               held ->
                   assertThat(held.endpoints())
                       .isEqualTo(
-                          new EndpointAccessDetails(
+                          new LightpathEndsAccessDetails(
                               newton,
                               vis.withAddress("fd00:88:0:0:0:0:0:3/127"),
                               Duration.ofMillis(3))));
@@ -169,7 +172,7 @@ class BrokerNetworkSegmentTest {
       broker
           .segments
           .values()
-          .forEach(segment -> segment.describeEndpoints(EndpointAccessDetails.UNKNOWN));
+          .forEach(segment -> segment.describeEndpoints(LightpathEndsAccessDetails.UNKNOWN));
     }
   }
 
@@ -177,16 +180,16 @@ class BrokerNetworkSegmentTest {
   @Test
   void anEndThatItsCampusDoesNotDescribeStaysUnknown() {
     var metro = new Endpoint("METRO", "1-A-9", 100, true, null, null);
-    broker.segmentOf("nsap").describeEndpoints(new EndpointAccessDetails(metro, metro, null));
+    broker.segmentOf("nsap").describeEndpoints(new LightpathEndsAccessDetails(metro, metro, null));
     try {
       var request = reserve(VIS, NEWTON, 300, tomorrow());
       assertThat(reserveTwice(request))
           .isInstanceOfSatisfying(
               ReserveResult.Held.class,
-              held -> assertThat(held.endpoints()).isEqualTo(EndpointAccessDetails.UNKNOWN));
+              held -> assertThat(held.endpoints()).isEqualTo(LightpathEndsAccessDetails.UNKNOWN));
       broker.broker().abort(order(request));
     } finally {
-      broker.segmentOf("nsap").describeEndpoints(EndpointAccessDetails.UNKNOWN);
+      broker.segmentOf("nsap").describeEndpoints(LightpathEndsAccessDetails.UNKNOWN);
     }
   }
 

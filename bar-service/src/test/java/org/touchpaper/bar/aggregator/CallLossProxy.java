@@ -2,7 +2,7 @@ package org.touchpaper.bar.aggregator;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import org.touchpaper.platform.security.PeerCallHook;
+import org.touchpaper.platform.security.OutgoingPeerCallInterceptor;
 import org.touchpaper.segment.connection.NetworkSegment;
 
 /** A segment proxy that loses calls or replies. */
@@ -10,7 +10,7 @@ final class CallLossProxy {
 
   private CallLossProxy() {}
 
-  static NetworkSegment wrap(NetworkSegment segment, PeerCallHook outbound) {
+  static NetworkSegment wrap(NetworkSegment segment, OutgoingPeerCallInterceptor outbound) {
     return (NetworkSegment)
         Proxy.newProxyInstance(
             NetworkSegment.class.getClassLoader(),

@@ -16,11 +16,11 @@ import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.CutNotice;
-import org.touchpaper.segment.connection.EndpointAccessDetails;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.InvalidSegmentRequestException;
+import org.touchpaper.segment.connection.LightpathEndsAccessDetails;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.RequesterIdentity;
@@ -64,7 +64,7 @@ final class FakeSegment implements NetworkSegment {
   private final List<String> receivedCalls = new ArrayList<>();
   private final Set<Integer> refusedLabels = new HashSet<>();
   private Refusal.@Nullable Code refusalOfAll;
-  private volatile EndpointAccessDetails endpoints = EndpointAccessDetails.UNKNOWN;
+  private volatile LightpathEndsAccessDetails endpoints = LightpathEndsAccessDetails.UNKNOWN;
   private volatile List<String> path;
   private volatile @Nullable String problem;
   private int remainingSilentCalls;
@@ -283,7 +283,7 @@ final class FakeSegment implements NetworkSegment {
   }
 
   /** Sets what it says about the ends of circuits that it holds from now on. */
-  public void describeEndpoints(EndpointAccessDetails newEndpoints) {
+  public void describeEndpoints(LightpathEndsAccessDetails newEndpoints) {
     endpoints = newEndpoints;
   }
 

@@ -10,8 +10,8 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.EndpointAccessDetails;
-import org.touchpaper.segment.connection.EndpointAccessDetails.Endpoint;
+import org.touchpaper.segment.connection.LightpathEndsAccessDetails;
+import org.touchpaper.segment.connection.LightpathEndsAccessDetails.Endpoint;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.cut.Cut;
@@ -79,15 +79,16 @@ public final class FakeSegments implements SegmentRegistry {
     var metro = new Endpoint("METRO", "1-A-9-1-1", 100, true, null, null);
     segment("lnsap-ucl")
         .describeEndpoints(
-            new EndpointAccessDetails(
+            new LightpathEndsAccessDetails(
                 new Endpoint("EDGE-UCL", "GigabitEthernet3/1", 101, true, 9000, source),
                 Endpoint.ofAddress(destination),
                 null));
     segment("nsap")
-        .describeEndpoints(new EndpointAccessDetails(metro, metro, Duration.ofNanos(3_400_000)));
+        .describeEndpoints(
+            new LightpathEndsAccessDetails(metro, metro, Duration.ofNanos(3_400_000)));
     segment("bar-manchester")
         .describeEndpoints(
-            new EndpointAccessDetails(
+            new LightpathEndsAccessDetails(
                 Endpoint.UNKNOWN,
                 new Endpoint("EDGE-MAN", "GigabitEthernet3/1", 105, true, 8000, null),
                 null));

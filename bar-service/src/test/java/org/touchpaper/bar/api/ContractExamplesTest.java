@@ -60,7 +60,7 @@ class ContractExamplesTest {
           entry("RunRefused running", "bar.api.RunApiTest"),
           entry("NeverFits unknownApplication", "bar.api.RunApiTest"),
           entry("terminateReservation 202 releasing", "bar.api.LightpathApiTest"),
-          entry("checkPath 202 pending", "bar.pathcheck.PathCheckStatusTest"),
+          entry("checkPath 202 pending", "bar.pathcheck.PathCheckTest"),
           entry("checkPathOfPart 202 pending", "bar.networkrm.EmbeddedResourceManagerTest"),
           entry("getTraffic 200 measured", "bar.api.LightpathTrafficTest"),
           entry("makeCoAllocation 201 storage", "bar.api.UnitsBookingTest"),

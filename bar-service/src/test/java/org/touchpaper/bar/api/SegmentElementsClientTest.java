@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.bar.api.SegmentElementsClient.Listing;
+import org.touchpaper.platform.security.OutgoingPeerCallInterceptor;
 import org.touchpaper.platform.security.Peer;
-import org.touchpaper.platform.security.PeerCallHook;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRole;
 
@@ -58,7 +58,7 @@ class SegmentElementsClientTest {
     return new SegmentElementsClient(
         Stream.of(segments).map(Peer::name).toList(),
         new PeerRegistry("bar-ucl", List.of(segments)),
-        PeerCallHook.PASS_THROUGH,
+        OutgoingPeerCallInterceptor.PASS_THROUGH,
         patience);
   }
 

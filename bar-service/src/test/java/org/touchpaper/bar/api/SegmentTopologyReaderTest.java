@@ -20,8 +20,8 @@ import org.touchpaper.bar.directory.BarProperties;
 import org.touchpaper.bar.resource.MissingAnswer;
 import org.touchpaper.bar.resource.NetworkTopology.HostAccess;
 import org.touchpaper.bar.resource.NetworkTopology.WideAreaLink;
+import org.touchpaper.platform.security.OutgoingPeerCallInterceptor;
 import org.touchpaper.platform.security.Peer;
-import org.touchpaper.platform.security.PeerCallHook;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRole;
 import tools.jackson.databind.json.JsonMapper;
@@ -81,7 +81,7 @@ class SegmentTopologyReaderTest {
         new SegmentElementsClient(
             segments.stream().map(Peer::name).toList(),
             new PeerRegistry("bar-ucl", segments),
-            PeerCallHook.PASS_THROUGH,
+            OutgoingPeerCallInterceptor.PASS_THROUGH,
             Duration.ofSeconds(10));
     var bar =
         new BarProperties(

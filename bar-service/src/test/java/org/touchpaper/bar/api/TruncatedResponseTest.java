@@ -13,8 +13,8 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.http.StallingServer;
+import org.touchpaper.platform.security.OutgoingPeerCallInterceptor;
 import org.touchpaper.platform.security.Peer;
-import org.touchpaper.platform.security.PeerCallHook;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRole;
 
@@ -46,7 +46,7 @@ class TruncatedResponseTest {
         new SegmentElementsClient(
             List.of("nsap"),
             new PeerRegistry("bar-ucl", List.of(nsap)),
-            PeerCallHook.PASS_THROUGH,
+            OutgoingPeerCallInterceptor.PASS_THROUGH,
             SHORT_TIMEOUT)) {
       assertTimesOut(() -> segments.getTopology("nsap"));
     }
@@ -58,7 +58,7 @@ class TruncatedResponseTest {
         new SegmentElementsClient(
             List.of("nsap"),
             new PeerRegistry("bar-ucl", List.of(nsap)),
-            PeerCallHook.PASS_THROUGH,
+            OutgoingPeerCallInterceptor.PASS_THROUGH,
             SHORT_TIMEOUT)) {
       assertThat(elements.list())
           .singleElement()
@@ -75,7 +75,7 @@ class TruncatedResponseTest {
             new SegmentElementsClient(
                 List.of("nsap"),
                 new PeerRegistry("bar-ucl", List.of(nsap)),
-                PeerCallHook.PASS_THROUGH,
+                OutgoingPeerCallInterceptor.PASS_THROUGH,
                 LONG_TIMEOUT);
         var lines = elements.followTranscript("nsap", "LONDON", 10)) {
       assertThat(lines.limit(1)).containsExactly("first line");

@@ -25,7 +25,7 @@ import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.client.PeerEndpoint;
 import org.touchpaper.harc.client.model.ResourceTimetable;
 import org.touchpaper.harc.client.xml.HarcMessageXml;
-import org.touchpaper.platform.security.PeerCallHook;
+import org.touchpaper.platform.security.OutgoingPeerCallInterceptor;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
@@ -84,7 +84,7 @@ class TimetableNoAnswerTest {
 
   private void assertNoAnswer(String why, PeerEndpoint... managers) {
     try (var client = new HarcClient("bar-ucl", List.of(), List.of(managers))) {
-      var harc = new HarcAdapter(client, PeerCallHook.PASS_THROUGH, CLOCK);
+      var harc = new HarcAdapter(client, OutgoingPeerCallInterceptor.PASS_THROUGH, CLOCK);
       var window = new Schedule(START, END);
       assertThatThrownBy(
               () -> harc.timetable("rm-network", "a..b", booking.owner(), window, null, null))

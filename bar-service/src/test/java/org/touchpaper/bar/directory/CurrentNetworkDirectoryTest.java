@@ -24,7 +24,7 @@ import org.springframework.core.io.FileSystemResource;
 import org.touchpaper.bar.directory.NetworkDirectory.Campus;
 import org.touchpaper.bar.directory.NetworkDirectory.Cluster;
 import org.touchpaper.bar.directory.NetworkDirectory.Host;
-import org.touchpaper.platform.ReloadedFile;
+import org.touchpaper.platform.FileReloader;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.security.Peer;
 import org.touchpaper.platform.security.PeerRegistry;
@@ -94,7 +94,7 @@ class CurrentNetworkDirectoryTest {
   }
 
   /** A change counts when two readings agree. */
-  private static void readTwice(ReloadedFile<?> current) {
+  private static void readTwice(FileReloader<?> current) {
     current.refresh();
     current.refresh();
   }

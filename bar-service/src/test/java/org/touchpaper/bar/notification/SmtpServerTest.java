@@ -17,7 +17,7 @@ import org.springframework.mail.javamail.JavaMailSender;
 import org.touchpaper.bar.aggregator.BrokerIdentity;
 import org.touchpaper.bar.fixture.InstalledPrograms;
 import org.touchpaper.bar.notification.SmtpSender.SendResult;
-import org.touchpaper.platform.security.PeerCallHook;
+import org.touchpaper.platform.security.OutgoingPeerCallInterceptor;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -84,7 +84,7 @@ class SmtpServerTest {
               context.getBeanProvider(JavaMailSender.class),
               new MailProperties("touchpaper@ucl.example"),
               new BrokerIdentity("bar-ucl", URI.create("https://bar.ucl.example"), "ucl"),
-              PeerCallHook.PASS_THROUGH)
+              OutgoingPeerCallInterceptor.PASS_THROUGH)
           .send("17", address, MAIL);
     }
   }

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import org.touchpaper.harc.verification.availability.AnalyticAvailability;
 import org.touchpaper.harc.verification.availability.AvailabilityResult;
+import org.touchpaper.harc.verification.availability.BirthDeathAvailabilityModel;
 import org.touchpaper.harc.verification.availability.ConfidenceInterval;
 
 /**
@@ -25,7 +25,7 @@ record AcceptorOutageReport(Duration up, Duration down, List<Row> rows, double s
   private static final double CLAIMED_SECONDS = 10 * DurationFormat.YEAR;
 
   /** The result for one number of acceptors. */
-  record Row(AnalyticAvailability model, AvailabilityResult result) {
+  record Row(BirthDeathAvailabilityModel model, AvailabilityResult result) {
 
     boolean matchesModel() {
       return result.agreesWith(model);

@@ -7,9 +7,9 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bench.command.AbstractBenchCommand;
 import org.touchpaper.harc.verification.Mutant;
-import org.touchpaper.harc.verification.availability.AnalyticAvailability;
 import org.touchpaper.harc.verification.availability.AvailabilityResult;
 import org.touchpaper.harc.verification.availability.AvailabilitySimulation;
+import org.touchpaper.harc.verification.availability.BirthDeathAvailabilityModel;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -73,19 +73,21 @@ final class AcceptorOutageSimulationBench extends AbstractBenchCommand {
     return report.matchesModel() ? 0 : 1;
   }
 
-  private List<AnalyticAvailability> models() {
+  private List<BirthDeathAvailabilityModel> models() {
     if (seed < 0 || (years != null && !(years > 0 && years <= 1e9))) {
       throw invalidOption(
           "--years must be above 0 and at most 1e9, and --seed must not be negative");
     }
     try {
-      return acceptors.stream().map(number -> AnalyticAvailability.of(number, up, down)).toList();
+      return acceptors.stream()
+          .map(number -> BirthDeathAvailabilityModel.of(number, up, down))
+          .toList();
     } catch (IllegalArgumentException e) {
       throw invalidOption(String.valueOf(e.getMessage()));
     }
   }
 
-  private AvailabilityResult run(AnalyticAvailability model) {
+  private AvailabilityResult run(BirthDeathAvailabilityModel model) {
     var seconds =
         years == null
             ? EXPECTED_OUTAGES * model.secondsBetweenOutages()
@@ -105,7 +107,7 @@ final class AcceptorOutageSimulationBench extends AbstractBenchCommand {
         .reduce(AvailabilityResult.EMPTY, AvailabilityResult::plus);
   }
 
-  private void reportProgress(AnalyticAvailability model, long runsDone, double seconds) {
+  private void reportProgress(BirthDeathAvailabilityModel model, long runsDone, double seconds) {
     if (runsDone % (RUNS / 4) == 0) {
       err()
           .printf(

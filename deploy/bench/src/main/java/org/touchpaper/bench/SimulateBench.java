@@ -6,7 +6,7 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bench.command.AbstractBenchCommand;
 import org.touchpaper.harc.verification.Mutant;
-import org.touchpaper.harc.verification.simulation.SimulationRun;
+import org.touchpaper.harc.verification.simulation.TransactionSequenceSimulation;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -56,10 +56,10 @@ final class SimulateBench extends AbstractBenchCommand {
       long events,
       long decided,
       long violations,
-      SimulationRun.@Nullable Failure firstFailure) {
+      TransactionSequenceSimulation.@Nullable Failure firstFailure) {
     static final Totals NONE = new Totals(0, 0, 0, 0, null);
 
-    static Totals of(SimulationRun.Outcome outcome) {
+    static Totals of(TransactionSequenceSimulation.Outcome outcome) {
       var failure = outcome.violation();
       return new Totals(1, outcome.events(), outcome.decided(), failure == null ? 0 : 1, failure);
     }
@@ -73,12 +73,16 @@ final class SimulateBench extends AbstractBenchCommand {
           earlier(firstFailure, other.firstFailure));
     }
 
-    private static SimulationRun.@Nullable Failure earlier(
-        SimulationRun.@Nullable Failure a, SimulationRun.@Nullable Failure b) {
+    private static TransactionSequenceSimulation.@Nullable Failure earlier(
+        TransactionSequenceSimulation.@Nullable Failure a,
+        TransactionSequenceSimulation.@Nullable Failure b) {
       if (a == null || b == null) {
         return a == null ? b : a;
       }
-      return Comparator.comparingLong(SimulationRun.Failure::seed).compare(a, b) <= 0 ? a : b;
+      return Comparator.comparingLong(TransactionSequenceSimulation.Failure::seed).compare(a, b)
+              <= 0
+          ? a
+          : b;
     }
   }
 
@@ -102,7 +106,7 @@ final class SimulateBench extends AbstractBenchCommand {
     return LongStream.range(from, from + seeds)
         .parallel()
         .mapToObj(seed -> {
-          var totals = Totals.of(new SimulationRun(seed, mutant).run());
+          var totals = Totals.of(new TransactionSequenceSimulation(seed, mutant).run());
           var number = done.incrementAndGet();
           if (number % step == 0) {
             err().printf("%d of %d seeds%n", number, seeds);
@@ -124,7 +128,7 @@ final class SimulateBench extends AbstractBenchCommand {
         totals.seeds(), totals.events(), totals.decided(), totals.violations(), seconds);
   }
 
-  private void printFailure(SimulationRun.Failure failure) {
+  private void printFailure(TransactionSequenceSimulation.Failure failure) {
     var mutantOption = mutant == Mutant.NONE ? "" : " --mutant " + mutant.code();
     out().println(failure.trace());
     out().println("seed " + failure.seed() + ": " + failure.message());

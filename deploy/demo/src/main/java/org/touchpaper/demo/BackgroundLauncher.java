@@ -19,7 +19,7 @@ record BackgroundLauncher(
     PortPlan ports,
     DemoNetworkVariant network,
     boolean processes,
-    EmulatorOptions elements) {
+    EmulatorRunSettings elements) {
   private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
   private static final Duration TERMINATION_GRACE = Duration.ofSeconds(20);
 

@@ -66,8 +66,8 @@ record DemoApplicationRunEnvironment(
     runs.prepare(Optional.ofNullable(namespaces.get(CLUSTER_HOST)));
   }
 
-  EmulatorOptions elements() {
-    return new EmulatorOptions("", !namespaces.isEmpty(), namespaces);
+  EmulatorRunSettings elements() {
+    return new EmulatorRunSettings("", !namespaces.isEmpty(), namespaces);
   }
 
   Map<String, String> resourceManager() {

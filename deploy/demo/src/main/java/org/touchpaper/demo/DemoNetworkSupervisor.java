@@ -65,7 +65,7 @@ public final class DemoNetworkSupervisor implements AutoCloseable {
    * @param alone the services that run in processes of their own; the others share one
    * @param newton properties by which newton launches runs; empty if it does not
    */
-  void start(List<String> alone, EmulatorOptions elements, Map<String, String> newton) {
+  void start(List<String> alone, EmulatorRunSettings elements, Map<String, String> newton) {
     var commands = new ProcessCommands(data, ports);
     var hasPathAgents = elements.hasPathAgents(network);
     var settings = new DemoServiceSettings(data, ports, network, newton, hasPathAgents);

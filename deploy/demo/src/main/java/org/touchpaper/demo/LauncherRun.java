@@ -124,16 +124,16 @@ final class LauncherRun implements AutoCloseable {
     launched.ifPresent(DemoApplicationRunEnvironment::prepare);
     start(
         alone,
-        launched.map(DemoApplicationRunEnvironment::elements).orElse(EmulatorOptions.NONE),
+        launched.map(DemoApplicationRunEnvironment::elements).orElse(EmulatorRunSettings.NONE),
         launched.map(DemoApplicationRunEnvironment::resourceManager).orElse(Map.of()));
   }
 
   /** Starts all processes with these elements and returns when all services are healthy. */
-  void start(List<String> alone, EmulatorOptions elements) {
+  void start(List<String> alone, EmulatorRunSettings elements) {
     start(alone, elements, Map.of());
   }
 
-  private void start(List<String> alone, EmulatorOptions elements, Map<String, String> newton) {
+  private void start(List<String> alone, EmulatorRunSettings elements, Map<String, String> newton) {
     var startedAt = System.nanoTime();
     print("data in " + data.root() + ", logs in " + data.root().resolve("log"));
     if (!elements.faults().isEmpty()) {

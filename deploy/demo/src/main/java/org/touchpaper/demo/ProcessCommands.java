@@ -23,7 +23,7 @@ record ProcessCommands(DataDirectory data, PortPlan ports) {
    */
   private static final String BOTH_COMPILERS = "-XX:TieredStopAtLevel=4";
 
-  List<String> elements(DemoNetworkVariant network, EmulatorOptions options) {
+  List<String> elements(DemoNetworkVariant network, EmulatorRunSettings options) {
     var command = options.hasDataPlane() ? java("160m", BOTH_COMPILERS) : java("96m");
     command.addAll(
         List.of(

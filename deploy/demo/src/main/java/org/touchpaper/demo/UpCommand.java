@@ -90,7 +90,7 @@ final class UpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    var elements = new EmulatorOptions(readFaultPlan(), dataPlane, namespaces);
+    var elements = new EmulatorRunSettings(readFaultPlan(), dataPlane, namespaces);
     if (detach) {
       return new BackgroundLauncher(
               options.data(network), options.ports(), network, processes, elements)

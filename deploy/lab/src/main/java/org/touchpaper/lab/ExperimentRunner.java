@@ -21,10 +21,10 @@ import org.touchpaper.lab.network.ClusterViewerNamespacePair;
 import org.touchpaper.lab.network.LabNetwork;
 import org.touchpaper.lab.network.PathSettings;
 import org.touchpaper.lab.network.TcpSettings;
+import org.touchpaper.lab.result.FrameTimeByPathSeries;
 import org.touchpaper.lab.result.LabResult;
 import org.touchpaper.lab.result.LabResult.BulkRate;
 import org.touchpaper.lab.result.PathFrameMeasurement;
-import org.touchpaper.lab.result.PathMeasurementSeries;
 import org.touchpaper.lab.result.SecondEngineMeasurement;
 
 /**
@@ -98,8 +98,8 @@ final class ExperimentRunner {
         version,
         atoms,
         bytesPerFrame,
-        new PathMeasurementSeries("lightpath", onLightpath),
-        new PathMeasurementSeries("production", onProduction));
+        new FrameTimeByPathSeries("lightpath", onLightpath),
+        new FrameTimeByPathSeries("production", onProduction));
   }
 
   private int lookAtFirstFrame(ClusterViewerNamespacePair place) throws IOException {
@@ -124,7 +124,7 @@ final class ExperimentRunner {
     network.impair(PathSettings.of(0, 0));
     var steered = lightpath.atViewer(() -> steer(lightpath));
     var delayAndLoss = delayAndLoss();
-    var jitter = new ArrayList<PathMeasurementSeries>();
+    var jitter = new ArrayList<FrameTimeByPathSeries>();
     for (var tcp : List.of(TcpSettings.RENO_2005, TcpSettings.RENO_WITHOUT_SACK)) {
       use(tcp);
       for (var series : plan.jitters()) {
@@ -148,8 +148,8 @@ final class ExperimentRunner {
         Runtime.getRuntime().availableProcessors(),
         delayAndLoss,
         jitter,
-        new PathMeasurementSeries("lightpath", onLightpath),
-        new PathMeasurementSeries("production", onProduction),
+        new FrameTimeByPathSeries("lightpath", onLightpath),
+        new FrameTimeByPathSeries("production", onProduction),
         bulk,
         crossTraffic,
         exchanges,
@@ -163,8 +163,8 @@ final class ExperimentRunner {
     return PathSettings.of(ONE_WAY_MS, 0.1).withJitter(1, false);
   }
 
-  private List<PathMeasurementSeries> delayAndLoss() throws IOException {
-    var rows = new ArrayList<PathMeasurementSeries>();
+  private List<FrameTimeByPathSeries> delayAndLoss() throws IOException {
+    var rows = new ArrayList<FrameTimeByPathSeries>();
     for (var loss : plan.lossPercent()) {
       var row = row(loss);
       for (var i = 0;
@@ -178,17 +178,17 @@ final class ExperimentRunner {
     return rows;
   }
 
-  private PathMeasurementSeries row(double loss) throws IOException {
+  private FrameTimeByPathSeries row(double loss) throws IOException {
     var label = ExperimentPlan.lossLabel(loss);
     var length = loss >= 1 ? plan.cell().multipliedBy(2) : plan.cell();
     var cells = new ArrayList<PathFrameMeasurement>();
     for (var delay : ExperimentPlan.DELAYS_MS) {
       cells.add(cell(emulated, "loss " + label, PathSettings.of(delay, loss), length));
     }
-    return new PathMeasurementSeries(label, cells);
+    return new FrameTimeByPathSeries(label, cells);
   }
 
-  private PathMeasurementSeries jitter(TcpSettings tcp, ExperimentPlan.JitterSeries series)
+  private FrameTimeByPathSeries jitter(TcpSettings tcp, ExperimentPlan.JitterSeries series)
       throws IOException {
     var cells = new ArrayList<PathFrameMeasurement>();
     for (var sigma : series.jitterMs()) {
@@ -199,7 +199,7 @@ final class ExperimentRunner {
               PathSettings.of(series.delayMs(), 0).withJitter(sigma, true),
               plan.cell()));
     }
-    return new PathMeasurementSeries(
+    return new FrameTimeByPathSeries(
         String.format(Locale.ROOT, "%s, %.0f ms", tcp.description(), series.delayMs()), cells);
   }
 

@@ -5,7 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/** What must be closed at the end, the latest first, also after Ctrl-C. */
+/** Closes the lab's resources at the end, the latest first, also after Ctrl-C. */
 final class LabResourceCloser implements AutoCloseable {
 
   private final Deque<AutoCloseable> resources = new ArrayDeque<>();

@@ -22,8 +22,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The entities of one element, in a file to which every change is appended. It survives the end of
- * the process at any moment, but not that of the machine. Callers hold the lock.
+ * Keeps the entities of one element in a file to which every change is appended. It survives the
+ * end of the process at any moment, but not that of the machine. Callers hold the lock.
  */
 public final class PersistentElementDatabase implements Closeable {
 

@@ -21,7 +21,7 @@ import org.touchpaper.tl1.message.OutputMessage;
 import org.touchpaper.tl1.message.Terminator;
 import org.touchpaper.tl1.message.TextBlock;
 
-/** The output of one connection: complete messages, from any thread. */
+/** Writes complete messages to one connection, from any thread. */
 final class Tl1MessageWriter {
 
   private static final int MAX_SEGMENT_BYTES = 4092;

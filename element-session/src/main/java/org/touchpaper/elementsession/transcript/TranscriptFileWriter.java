@@ -22,9 +22,9 @@ import org.slf4j.LoggerFactory;
 import org.touchpaper.elementsession.transcript.TranscriptStore.FileRetention;
 
 /**
- * The transcript files of one element. Sessions only queue lines; a background thread writes them
- * in batches and ends when the queue is empty. If the disk cannot be written, lines are dropped and
- * the file later states how many.
+ * Writes the transcript files of one element. Sessions only queue lines; a background thread writes
+ * them in batches and ends when the queue is empty. If the disk cannot be written, lines are
+ * dropped and the file later states how many.
  */
 final class TranscriptFileWriter {
 

@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.imd.relay.ImdRelay;
 import org.touchpaper.imd.relay.RelayOptions;
-import org.touchpaper.imd.relay.SteeringRule;
+import org.touchpaper.imd.relay.SteeringRuleKind;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -55,7 +55,7 @@ final class RelayCommand implements Callable<Integer> {
       names = "--steers",
       paramLabel = "RULE",
       description = "Who steers: first_to_steer (default) or first_connected; until it leaves.")
-  private SteeringRule rule = SteeringRule.FIRST_TO_STEER;
+  private SteeringRuleKind rule = SteeringRuleKind.FIRST_TO_STEER;
 
   @Option(names = "--pause-when-alone", description = "Pause the simulation while nobody watches.")
   private boolean pausesWhenAlone;

@@ -24,7 +24,7 @@ import org.touchpaper.imd.message.ImdProtocolException;
  *       connection breaks. The relay connects when the first viewer comes, so that a simulation
  *       does not begin unseen. When the last viewer leaves the simulation goes on, or is paused
  *       ({@link RelayOptions#pausesWhenAlone}).
- *   <li>All viewers watch, one steers ({@link SteeringRule}). What others send to steer goes no
+ *   <li>All viewers watch, one steers ({@link SteeringRuleKind}). What others send to steer goes no
  *       further; it is logged and counted, since IMD has no answer that says so.
  *   <li>The viewer that steers receives every frame it asks for: the engine's thread waits until
  *       its connection takes the frame, and TCP slows the engine down, as it would without a relay.

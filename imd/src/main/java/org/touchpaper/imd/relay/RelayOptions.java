@@ -16,7 +16,7 @@ import java.time.Duration;
 public record RelayOptions(
     InetSocketAddress engine,
     InetSocketAddress listen,
-    SteeringRule rule,
+    SteeringRuleKind rule,
     boolean pausesWhenAlone,
     Duration engineWait,
     Duration stallLimit) {
@@ -25,7 +25,7 @@ public record RelayOptions(
     return new RelayOptions(
         engine,
         listen,
-        SteeringRule.FIRST_TO_STEER,
+        SteeringRuleKind.FIRST_TO_STEER,
         false,
         Duration.ofSeconds(30),
         Duration.ofSeconds(30));

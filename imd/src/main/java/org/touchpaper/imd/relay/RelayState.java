@@ -23,7 +23,7 @@ import org.touchpaper.imd.message.ImdProtocolException;
  * @param force that the engine was told last, if it is not zero
  */
 public record RelayState(
-    SteeringRule rule,
+    SteeringRuleKind rule,
     int version,
     boolean pausesWhenAlone,
     List<String> viewers,
@@ -37,7 +37,7 @@ public record RelayState(
   }
 
   /** Of an engine that has just been told to go, for the sake of a first viewer. */
-  public static RelayState initial(SteeringRule rule, int version, boolean pausesWhenAlone) {
+  public static RelayState initial(SteeringRuleKind rule, int version, boolean pausesWhenAlone) {
     return new RelayState(rule, version, pausesWhenAlone, List.of(), null, false, false, null);
   }
 
@@ -90,7 +90,7 @@ public record RelayState(
   }
 
   private boolean maySteer(String viewer) {
-    return steerer == null ? rule == SteeringRule.FIRST_TO_STEER : steerer.equals(viewer);
+    return steerer == null ? rule == SteeringRuleKind.FIRST_TO_STEER : steerer.equals(viewer);
   }
 
   private RelayStep refused(String viewer, ImdMessage message) {
@@ -124,7 +124,7 @@ public record RelayState(
   private RelayStep settled(List<RelayEffect> before) {
     var effects = new ArrayList<>(before);
     var steers = steerer;
-    if (steers == null && rule == SteeringRule.FIRST_CONNECTED && !viewers.isEmpty()) {
+    if (steers == null && rule == SteeringRuleKind.FIRST_CONNECTED && !viewers.isEmpty()) {
       steers = viewers.getFirst();
       effects.add(new RelayEffect.StartSteering(steers));
     }

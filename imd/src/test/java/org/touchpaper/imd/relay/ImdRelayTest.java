@@ -247,7 +247,7 @@ class ImdRelayTest {
               new RelayOptions(
                   (InetSocketAddress) taken.getLocalSocketAddress(),
                   local(),
-                  SteeringRule.FIRST_TO_STEER,
+                  SteeringRuleKind.FIRST_TO_STEER,
                   false,
                   Duration.ofMillis(50),
                   PATIENCE));
@@ -268,7 +268,12 @@ class ImdRelayTest {
   private ImdRelay relay(EmulatedEngine engine, Duration stallLimit) throws IOException {
     return start(
         new RelayOptions(
-            engine.address(), local(), SteeringRule.FIRST_TO_STEER, false, PATIENCE, stallLimit));
+            engine.address(),
+            local(),
+            SteeringRuleKind.FIRST_TO_STEER,
+            false,
+            PATIENCE,
+            stallLimit));
   }
 
   private ImdRelay start(RelayOptions options) throws IOException {

@@ -23,7 +23,7 @@ class RelayStateTest {
 
   private static final Mdcomm PULL = Mdcomm.of(0, 0, 0, -5);
 
-  private RelayState state = RelayState.initial(SteeringRule.FIRST_TO_STEER, 3, false);
+  private RelayState state = RelayState.initial(SteeringRuleKind.FIRST_TO_STEER, 3, false);
 
   @Test
   void whoWatchesTellsTheEngineNothing() {
@@ -69,7 +69,7 @@ class RelayStateTest {
 
   @Test
   void inVersion2ASecondPauseResumes() {
-    state = RelayState.initial(SteeringRule.FIRST_TO_STEER, 2, false);
+    state = RelayState.initial(SteeringRuleKind.FIRST_TO_STEER, 2, false);
     joined("a");
     assertThat(received("a", new Pause())).endsWith(new SendToEngine(new Pause()));
     assertThat(received("a", new Pause())).containsExactly(new SendToEngine(new Pause()));
@@ -78,7 +78,7 @@ class RelayStateTest {
 
   @Test
   void theSimulationCanStandStillWhileNobodyWatches() {
-    state = RelayState.initial(SteeringRule.FIRST_TO_STEER, 3, true);
+    state = RelayState.initial(SteeringRuleKind.FIRST_TO_STEER, 3, true);
     joined("a");
     joined("b");
     assertThat(left("a")).isEmpty();
@@ -88,7 +88,7 @@ class RelayStateTest {
 
   @Test
   void theRoleCanGoByOrder() {
-    state = RelayState.initial(SteeringRule.FIRST_CONNECTED, 3, false);
+    state = RelayState.initial(SteeringRuleKind.FIRST_CONNECTED, 3, false);
     assertThat(joined("a")).containsExactly(new StartSteering("a"));
     assertThat(joined("b")).isEmpty();
     assertThat(received("b", PULL))

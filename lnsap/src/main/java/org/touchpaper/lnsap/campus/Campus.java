@@ -21,7 +21,7 @@ public record Campus(
     String edge,
     Border border,
     List<Host> hosts,
-    @Nullable AddressPool addresses) {
+    @Nullable CircuitAddressRange addresses) {
 
   public Campus {
     hosts = List.copyOf(hosts);

@@ -6,7 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.core.io.Resource;
-import org.touchpaper.platform.PermittedRange;
+import org.touchpaper.platform.SettingValueRange;
 import org.touchpaper.platform.YamlFile;
 import org.touchpaper.segment.connection.VlanRange;
 
@@ -85,8 +85,8 @@ public record CampusFile(
       @DefaultValue("30d") Duration longest,
       @DefaultValue("366d") Duration horizon) {
 
-    private static final PermittedRange<Duration> PERMITTED_TIME =
-        new PermittedRange<>(Duration.ofMinutes(1), Duration.ofDays(3_660));
+    private static final SettingValueRange<Duration> PERMITTED_TIME =
+        new SettingValueRange<>(Duration.ofMinutes(1), Duration.ofDays(3_660));
 
     public SiteLimits {
       PERMITTED_TIME.check("longest of the policy", longest);
@@ -125,6 +125,6 @@ public record CampusFile(
         edge,
         border.border(),
         hosts.stream().map(HostEntry::toHost).toList(),
-        addresses == null ? null : AddressPool.parse(addresses));
+        addresses == null ? null : CircuitAddressRange.parse(addresses));
   }
 }

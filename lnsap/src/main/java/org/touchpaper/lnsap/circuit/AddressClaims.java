@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.touchpaper.lnsap.campus.AddressPool;
+import org.touchpaper.lnsap.campus.CircuitAddressRange;
 import org.touchpaper.segment.capacity.CapacityAllocator.AdmissionRequest;
 import org.touchpaper.segment.capacity.ExclusiveClaimRepository;
 import org.touchpaper.segment.connection.ConnectionId;
@@ -13,7 +13,7 @@ import org.touchpaper.timetable.StartRanges;
 import org.touchpaper.timetable.Window;
 
 /** The addresses that circuits hold, each pair for one circuit at a time. */
-record AddressClaims(AddressPool pool, ExclusiveClaimRepository exclusiveResources) {
+record AddressClaims(CircuitAddressRange pool, ExclusiveClaimRepository exclusiveResources) {
 
   /**
    * Claims a pair for the whole window: that of the binding version if it is free, else one that

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.touchpaper.lnsap.campus.AddressPool;
 import org.touchpaper.lnsap.campus.Border;
 import org.touchpaper.lnsap.campus.Campus;
+import org.touchpaper.lnsap.campus.CircuitAddressRange;
 import org.touchpaper.lnsap.campus.Host;
 import org.touchpaper.lnsap.policy.SitePolicy;
 import org.touchpaper.segment.capacity.CapacityAllocator;
@@ -22,9 +22,9 @@ import org.touchpaper.segment.capacity.ExclusiveClaimRepository;
 import org.touchpaper.segment.capacity.ExclusiveClaimRepository.ExclusiveItem;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.EndpointAccessDetails;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
+import org.touchpaper.segment.connection.LightpathEndsAccessDetails;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.connection.VlanRange;
@@ -138,13 +138,13 @@ public final class CampusCapacityAllocator implements CapacityAllocator {
         held.destination(),
         held.path(),
         held.plan(),
-        new EndpointAccessDetails(
+        new LightpathEndsAccessDetails(
             ends.source().withAddress(source),
             ends.destination().withAddress(destination),
             ends.delay()));
   }
 
-  private Refusal addressesBusy(AddressPool pool) {
+  private Refusal addressesBusy(CircuitAddressRange pool) {
     return new Refusal(
         Refusal.Code.ADDRESS_BUSY,
         pool.toString(),
@@ -216,7 +216,7 @@ public final class CampusCapacityAllocator implements CapacityAllocator {
             };
     var inOrder = List.of(host.host(), campus.edge(), border);
     var atHost =
-        new EndpointAccessDetails.Endpoint(
+        new LightpathEndsAccessDetails.Endpoint(
             campus.edge(),
             host.port(),
             route.tagged() ? vlan : null,
@@ -230,8 +230,10 @@ public final class CampusCapacityAllocator implements CapacityAllocator {
         endsHere ? inOrder.reversed() : inOrder,
         route.toJson(),
         endsHere
-            ? new EndpointAccessDetails(EndpointAccessDetails.Endpoint.UNKNOWN, atHost, null)
-            : new EndpointAccessDetails(atHost, EndpointAccessDetails.Endpoint.UNKNOWN, null));
+            ? new LightpathEndsAccessDetails(
+                LightpathEndsAccessDetails.Endpoint.UNKNOWN, atHost, null)
+            : new LightpathEndsAccessDetails(
+                atHost, LightpathEndsAccessDetails.Endpoint.UNKNOWN, null));
   }
 
   /** A label, and with it its VC id, serves one circuit at a time. */

@@ -33,7 +33,7 @@ import org.touchpaper.segment.session.SessionEventAdapter;
 /**
  * The driver for a Cisco 7600 with IOS 12.2 over its command line. {@link IosItemReader} reads
  * items, {@link SwitchPortCommandPlanner} plans the lines that configure a port and restore it,
- * {@link IosAlarms} queries faults. IOS confirms nothing, so callers read again after an edit.
+ * {@link IosAlarmReader} queries faults. IOS confirms nothing, so callers read again after an edit.
  */
 public final class Ios7600Driver implements ElementDriver {
 
@@ -41,10 +41,10 @@ public final class Ios7600Driver implements ElementDriver {
   private final CliSession session;
   private final PollPolicy pseudowirePoll;
   private final IosQueries queries;
-  private final IosAlarms alarms;
+  private final IosAlarmReader alarms;
   private final SnapshotWithIncarnationReader incarnation;
   private final UncertainCommandPortBlocker uncertainCommandPortBlocker;
-  private final UnnamedVlanOwners unnamedVlanOwners;
+  private final UnnamedVlanClaimStore unnamedVlanClaimStore;
 
   /** Serialises edits, from reading the element to the last line typed. */
   private final ReentrantLock editLock = new ReentrantLock(true);
@@ -66,9 +66,9 @@ public final class Ios7600Driver implements ElementDriver {
     this.session = session;
     this.pseudowirePoll = pseudowirePoll;
     this.uncertainCommandPortBlocker = uncertainCommandPortBlocker;
-    this.unnamedVlanOwners = new UnnamedVlanOwners(uncertainCommandPortBlocker, notes);
+    this.unnamedVlanClaimStore = new UnnamedVlanClaimStore(uncertainCommandPortBlocker, notes);
     this.queries = new IosQueries(tid, session);
-    this.alarms = new IosAlarms(tid, queries);
+    this.alarms = new IosAlarmReader(tid, queries);
     this.incarnation =
         new SnapshotWithIncarnationReader(tid, session::loginCount, queries::lastRestart);
   }
@@ -82,7 +82,7 @@ public final class Ios7600Driver implements ElementDriver {
   public Snapshot read(Collection<ConfigItem.Key> keys) {
     alarms.recordUse(keys);
     var unreadable = new HashMap<ConfigItem.Key, String>();
-    var obsoleteClaims = new ArrayList<UnnamedVlanOwners.Claim>();
+    var obsoleteClaims = new ArrayList<UnnamedVlanClaimStore.Claim>();
     var snapshot =
         incarnation.read(() -> {
           unreadable.clear();
@@ -93,12 +93,12 @@ public final class Ios7600Driver implements ElementDriver {
           obsoleteClaims.addAll(itemReader.listObsoleteClaims(keys));
           return items;
         });
-    obsoleteClaims.forEach(unnamedVlanOwners::dropClaim);
+    obsoleteClaims.forEach(unnamedVlanClaimStore::dropClaim);
     return new Snapshot(snapshot.items(), snapshot.incarnation(), unreadable);
   }
 
   private IosItemReader itemReader(IosQueries queries) {
-    return new IosItemReader(tid, queries, unnamedVlanOwners.snapshot());
+    return new IosItemReader(tid, queries, unnamedVlanClaimStore.snapshot());
   }
 
   private static Optional<ConfigItem> findAt(
@@ -222,7 +222,7 @@ public final class Ios7600Driver implements ElementDriver {
 
   /** Creates a VLAN under a claim, which identifies it while it has no name. */
   private CliOutcome createVlan(ConfigItem vlan) {
-    var openClaim = unnamedVlanOwners.openClaim(vlan.key(), vlan.owner());
+    var openClaim = unnamedVlanClaimStore.openClaim(vlan.key(), vlan.owner());
     var outcome = session.configure(IosCommands.createCommands(vlan));
     var mayBeUnnamed =
         switch (outcome) {
@@ -233,9 +233,9 @@ public final class Ios7600Driver implements ElementDriver {
     if (outcome instanceof CliOutcome.Unknown) {
       uncertainCommandPortBlocker.add(vlan); // first, so that a concurrent reading keeps the claim
     }
-    var claim = unnamedVlanOwners.confirmSent(openClaim);
+    var claim = unnamedVlanClaimStore.confirmSent(openClaim);
     if (!mayBeUnnamed) {
-      unnamedVlanOwners.dropClaim(claim);
+      unnamedVlanClaimStore.dropClaim(claim);
     }
     return outcome;
   }

@@ -26,7 +26,7 @@ import org.touchpaper.segment.element.ConfigItem;
  *
  * @param claims the owners of unnamed VLANs, as known before this reading
  */
-record IosItemReader(String tid, IosQueries queries, UnnamedVlanOwners.ClaimSnapshot claims) {
+record IosItemReader(String tid, IosQueries queries, UnnamedVlanClaimStore.ClaimSnapshot claims) {
 
   /** The class that polices all traffic; also the place of alarms about policing. */
   static final String POLICED = "class-default";
@@ -79,7 +79,7 @@ record IosItemReader(String tid, IosQueries queries, UnnamedVlanOwners.ClaimSnap
    * The claims on these places that are obsolete: the VLAN is missing for good, named, or used by
    * others.
    */
-  List<UnnamedVlanOwners.Claim> listObsoleteClaims(Collection<ConfigItem.Key> keys) {
+  List<UnnamedVlanClaimStore.Claim> listObsoleteClaims(Collection<ConfigItem.Key> keys) {
     return keys.stream()
         .filter(key -> key.kind().equals(VLAN))
         .flatMap(key -> claims.findClaim(key.key()).stream())
@@ -91,7 +91,7 @@ record IosItemReader(String tid, IosQueries queries, UnnamedVlanOwners.ClaimSnap
         .toList();
   }
 
-  private Optional<UnnamedVlanOwners.Claim> findHalfMade(String number, IosQueries.Vlan vlan) {
+  private Optional<UnnamedVlanClaimStore.Claim> findHalfMade(String number, IosQueries.Vlan vlan) {
     return claims
         .findClaim(number)
         .filter(_ -> vlan.name().equals(IosOutputParser.defaultVlanName(number)))

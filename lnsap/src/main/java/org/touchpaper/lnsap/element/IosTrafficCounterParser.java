@@ -21,9 +21,9 @@ import org.touchpaper.segment.element.ElementTrafficReading.CircuitCount;
 import org.touchpaper.segment.element.ElementTrafficReading.PortCount;
 
 /**
- * The traffic counters of a 7600, from three commands for all ports and circuits. Ports are counted
- * by {@code show interfaces counters} and {@code show interfaces counters errors}. A VLAN on
- * several ports has no counters for each direction, but its policer has, where cards forward
+ * Parses the traffic counters of a 7600, from three commands for all ports and circuits. Ports are
+ * counted by {@code show interfaces counters} and {@code show interfaces counters errors}. A VLAN
+ * on several ports has no counters for each direction, but its policer has, where cards forward
  * themselves (DFC): {@code show policy-map interface} shows for each card's forwarding engine what
  * came in there ("Configuring PFC QoS", 12.2SX). So a circuit is counted if its host and its uplink
  * are on different cards, or if it has its host's port to itself.

@@ -8,11 +8,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A port's running configuration, and the lines that add circuits to it and remove them. A port
- * that switches nothing is configured for its first circuit and restored after its last; a mark at
- * the end of its description, typed first and removed last, records that the configuration is ours.
- * On a port that its site configured only our VLANs are edited; a port in other use is left alone.
- * So every port ends as it was found.
+ * Plans the lines that add circuits to a port and remove them, from its running configuration. A
+ * port that switches nothing is configured for its first circuit and restored after its last; a
+ * mark at the end of its description, typed first and removed last, records that the configuration
+ * is ours. On a port that its site configured only our VLANs are edited; a port in other use is
+ * left alone. So every port ends as it was found.
  *
  * @param lines its lines, from {@link IosOutputParser#configuration}
  */

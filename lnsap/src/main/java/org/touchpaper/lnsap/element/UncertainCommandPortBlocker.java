@@ -20,11 +20,11 @@ import org.touchpaper.lnsap.element.Ios7600Driver.PseudowireEnd;
 import org.touchpaper.segment.element.ConfigItem;
 
 /**
- * The commands whose outcome is unknown and that may take effect late. A line that configures or
- * restores a port affects everything added since, so only its own circuit may use the port
- * meanwhile. The same applies to the number of a VLAN, which such a line creates, names or removes
- * regardless of its user. Late effects are recognised as ours by the name of the circuit's VLAN or
- * the mark of its port, so both stay until no effect is possible. Thread-safe.
+ * Blocks ports and VLANs for commands whose outcome is unknown and that may take effect late. A
+ * line that configures or restores a port affects everything added since, so only its own circuit
+ * may use the port meanwhile. The same applies to the number of a VLAN, which such a line creates,
+ * names or removes regardless of its user. Late effects are recognised as ours by the name of the
+ * circuit's VLAN or the mark of its port, so both stay until no effect is possible. Thread-safe.
  */
 public final class UncertainCommandPortBlocker {
 

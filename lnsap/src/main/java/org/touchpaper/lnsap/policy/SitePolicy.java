@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.touchpaper.lnsap.campus.Campus;
 import org.touchpaper.lnsap.campus.CampusFile.SiteLimits;
 import org.touchpaper.lnsap.campus.Host;
-import org.touchpaper.segment.capacity.RequestRules;
+import org.touchpaper.segment.capacity.CommonRequestRules;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.RequesterIdentity;
@@ -43,10 +43,10 @@ public record SitePolicy(Campus campus, SiteLimits limits) {
             this::hostIsFastEnough,
             this::borderIsFastEnough,
             this::labelIsAllowed,
-            checked -> RequestRules.endsInFuture(checked.criteria(), checked.now()),
+            checked -> CommonRequestRules.endsInFuture(checked.criteria(), checked.now()),
             this::isNotTooLong,
             checked ->
-                RequestRules.endsWithin(
+                CommonRequestRules.endsWithin(
                     limits.horizon(),
                     checked.criteria(),
                     checked.now(),
@@ -59,13 +59,13 @@ public record SitePolicy(Campus campus, SiteLimits limits) {
     var known =
         stp.network().equals(campus.network())
             && (campus.isBorder(stp.port()) || campus.findHost(stp.port()).isPresent());
-    return RequestRules.isKnown(known, stp, field, "at " + campus.title());
+    return CommonRequestRules.isKnown(known, stp, field, "at " + campus.title());
   }
 
   private Optional<Refusal> joinsHostAndBorder(Request request) {
     var source = campus.isBorder(request.criteria().source().port());
     var destination = campus.isBorder(request.criteria().destination().port());
-    return RequestRules.refuseIf(
+    return CommonRequestRules.refuseIf(
         source == destination,
         Refusal.Code.NO_PATH,
         campus.name(),
@@ -78,7 +78,7 @@ public record SitePolicy(Campus campus, SiteLimits limits) {
 
   private Optional<Refusal> canHostTerminateLightpath(Request request) {
     var host = hostOf(request.criteria());
-    return RequestRules.refuseIf(
+    return CommonRequestRules.refuseIf(
         !host.lightpaths(),
         Refusal.Code.NOT_ALLOWED,
         host.host(),
@@ -90,7 +90,7 @@ public record SitePolicy(Campus campus, SiteLimits limits) {
 
   private Optional<Refusal> canPersonBook(Request request) {
     var person = request.requester().onBehalfOf();
-    return RequestRules.refuseIf(
+    return CommonRequestRules.refuseIf(
         !limits.roles().contains(person.role()),
         Refusal.Code.NOT_ALLOWED,
         campus.name(),
@@ -101,18 +101,18 @@ public record SitePolicy(Campus campus, SiteLimits limits) {
 
   private Optional<Refusal> hostIsFastEnough(Request request) {
     var host = hostOf(request.criteria());
-    return RequestRules.hasCapacity(host.host(), host.capacityMbps(), request.criteria());
+    return CommonRequestRules.hasCapacity(host.host(), host.capacityMbps(), request.criteria());
   }
 
   private Optional<Refusal> borderIsFastEnough(Request request) {
-    return RequestRules.hasCapacity(
+    return CommonRequestRules.hasCapacity(
         "the border of " + campus.name(), campus.border().capacityMbps(), request.criteria());
   }
 
   private Optional<Refusal> labelIsAllowed(Request request) {
     var criteria = request.criteria();
     var isSource = campus.isBorder(criteria.source().port());
-    return RequestRules.allowsLabels(
+    return CommonRequestRules.allowsLabels(
         campus.border().vlans(),
         (isSource ? criteria.source() : criteria.destination()).vlans(),
         campus.border().name(),
@@ -121,7 +121,7 @@ public record SitePolicy(Campus campus, SiteLimits limits) {
   }
 
   private Optional<Refusal> isNotTooLong(Request request) {
-    return RequestRules.refuseIf(
+    return CommonRequestRules.refuseIf(
         request.criteria().schedule().duration().compareTo(limits.longest()) > 0,
         Refusal.Code.NOT_ALLOWED,
         campus.name(),

@@ -12,16 +12,16 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.io.ClassPathResource;
-import org.touchpaper.lnsap.campus.AddressPool;
 import org.touchpaper.lnsap.campus.Campus;
 import org.touchpaper.lnsap.campus.CampusFile;
+import org.touchpaper.lnsap.campus.CircuitAddressRange;
 import org.touchpaper.lnsap.policy.SitePolicy;
 import org.touchpaper.segment.capacity.CapacityAllocator;
 import org.touchpaper.segment.capacity.CapacityAllocator.Decision;
 import org.touchpaper.segment.capacity.CapacityAllocator.Held;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.EndpointAccessDetails;
-import org.touchpaper.segment.connection.EndpointAccessDetails.Endpoint;
+import org.touchpaper.segment.connection.LightpathEndsAccessDetails;
+import org.touchpaper.segment.connection.LightpathEndsAccessDetails.Endpoint;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.Stp;
@@ -51,7 +51,7 @@ class AddressClaimsTest {
             ucl.edge(),
             ucl.border(),
             ucl.hosts(),
-            addresses == null ? null : AddressPool.parse(addresses));
+            addresses == null ? null : CircuitAddressRange.parse(addresses));
     return new AdmissionUnderTest(
         CampusCapacityAllocator.create(new SitePolicy(campus, UCL.policy()), LEDGER.jdbc()),
         LEDGER);
@@ -65,7 +65,7 @@ class AddressClaimsTest {
     return Stp.parse("urn:ogf:network:ucl.ukl:2026:" + port);
   }
 
-  private static EndpointAccessDetails ends(Decision decision) {
+  private static LightpathEndsAccessDetails ends(Decision decision) {
     return held(decision).endpoints();
   }
 

@@ -3,7 +3,7 @@ package org.touchpaper.nsap.circuit;
 import java.time.Duration;
 
 /**
- * The limits of an admission.
+ * The limits within which the wide area's capacity is allocated.
  *
  * @param horizon how far ahead a booking may end
  * @param paths the number of paths considered between two attachments

@@ -30,15 +30,15 @@ import org.touchpaper.timetable.Window;
 /** Computes free capacity and next fits; advisory, books nothing. */
 record WideAreaAvailability(
     Topology topology,
-    SignalSupport signalSupport,
+    NodeSignalLookup nodeSignalLookup,
     WideAreaAllocatorSettings limits,
     CapacityLedgerService ledger) {
 
   /** The signal of a circuit between two ends, if both can terminate a common one. */
   Optional<SignalType> findSignal(CircuitEnds ends) {
     return Arrays.stream(SignalType.values())
-        .filter(signalSupport.terminatedSignals(ends.source().node())::contains)
-        .filter(signalSupport.terminatedSignals(ends.destination().node())::contains)
+        .filter(nodeSignalLookup.terminatedSignals(ends.source().node())::contains)
+        .filter(nodeSignalLookup.terminatedSignals(ends.destination().node())::contains)
         .findFirst();
   }
 
@@ -71,7 +71,7 @@ record WideAreaAvailability(
   private boolean canCarry(SignalType signal, CircuitEnds ends, String node) {
     return node.equals(ends.source().node())
         || node.equals(ends.destination().node())
-        || signalSupport.transitSignals(node).contains(signal);
+        || nodeSignalLookup.transitSignals(node).contains(signal);
   }
 
   Refusal refusalWithoutCommonSignal(CircuitEnds ends) {
@@ -84,9 +84,9 @@ record WideAreaAvailability(
         "no common signal: %s terminates %s, %s terminates %s"
             .formatted(
                 source.attachment().name(),
-                new TreeSet<>(signalSupport.terminatedSignals(source.node())),
+                new TreeSet<>(nodeSignalLookup.terminatedSignals(source.node())),
                 destination.attachment().name(),
-                new TreeSet<>(signalSupport.terminatedSignals(destination.node()))),
+                new TreeSet<>(nodeSignalLookup.terminatedSignals(destination.node()))),
         null);
   }
 
@@ -161,7 +161,7 @@ record WideAreaAvailability(
     var link = topology.links().stream().filter(known -> known.id().equals(name)).findFirst();
     return link.<IntFunction<List<Demand>>>map(
             known -> {
-              var signal = signalSupport.signalOn(known).orElse(SignalType.VIRTUAL);
+              var signal = nodeSignalLookup.signalOn(known).orElse(SignalType.VIRTUAL);
               return mbps -> CapacityResourceNames.demandsOn(known, signal, mbps);
             })
         .or(() ->

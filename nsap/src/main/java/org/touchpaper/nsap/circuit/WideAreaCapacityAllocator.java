@@ -22,9 +22,9 @@ import org.touchpaper.segment.capacity.ExclusiveClaimRepository;
 import org.touchpaper.segment.capacity.ExclusiveClaimRepository.ExclusiveItem;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.EndpointAccessDetails;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
+import org.touchpaper.segment.connection.LightpathEndsAccessDetails;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.SegmentDryRun;
 import org.touchpaper.segment.connection.VlanRange;
@@ -38,7 +38,7 @@ import org.touchpaper.timetable.Window;
 public final class WideAreaCapacityAllocator implements CapacityAllocator {
 
   private final Topology topology;
-  private final SignalSupport signalSupport;
+  private final NodeSignalLookup nodeSignalLookup;
   private final WideAreaAllocatorSettings limits;
   private final WideAreaRules rules;
   private final WideAreaAvailability availability;
@@ -69,12 +69,12 @@ public final class WideAreaCapacityAllocator implements CapacityAllocator {
   /** Creates an admission whose ledger is in this database. */
   public static WideAreaCapacityAllocator create(
       Topology topology,
-      SignalSupport signalSupport,
+      NodeSignalLookup nodeSignalLookup,
       WideAreaAllocatorSettings limits,
       JdbcTemplate jdbc) {
     return new WideAreaCapacityAllocator(
         topology,
-        signalSupport,
+        nodeSignalLookup,
         limits,
         new CapacityLedgerService(
             new CapacityLedgerRepository(jdbc), CapacityResourceNames.capacities(topology)),
@@ -84,16 +84,16 @@ public final class WideAreaCapacityAllocator implements CapacityAllocator {
 
   private WideAreaCapacityAllocator(
       Topology topology,
-      SignalSupport signalSupport,
+      NodeSignalLookup nodeSignalLookup,
       WideAreaAllocatorSettings limits,
       CapacityLedgerService ledger,
       ExclusiveClaimRepository exclusiveResources,
       PathSavepoint savepoint) {
     this.topology = topology;
-    this.signalSupport = signalSupport;
+    this.nodeSignalLookup = nodeSignalLookup;
     this.limits = limits;
     this.rules = new WideAreaRules(topology, limits.horizon());
-    this.availability = new WideAreaAvailability(topology, signalSupport, limits, ledger);
+    this.availability = new WideAreaAvailability(topology, nodeSignalLookup, limits, ledger);
     this.ledger = ledger;
     this.exclusiveResources = exclusiveResources;
     this.savepoint = savepoint;
@@ -105,7 +105,7 @@ public final class WideAreaCapacityAllocator implements CapacityAllocator {
     var dryRunClaims = exclusiveResources.forDryRun();
     return new WideAreaCapacityAllocator(
         topology,
-        signalSupport,
+        nodeSignalLookup,
         limits,
         dryRunLedger,
         dryRunClaims,
@@ -276,15 +276,15 @@ public final class WideAreaCapacityAllocator implements CapacityAllocator {
         WideAreaRefusals.crossedElements(path),
         Route.of(attempt.signal(), path, ends, links, slots, ingressLabel.get(), egressLabel.get())
             .toJson(),
-        new EndpointAccessDetails(
+        new LightpathEndsAccessDetails(
             endpoint(ends.source(), ingressLabel.get()),
             endpoint(ends.destination(), egressLabel.get()),
             Duration.of(path.latencyMicros(), ChronoUnit.MICROS)));
   }
 
-  private static EndpointAccessDetails.Endpoint endpoint(CircuitEnds.End end, int vlan) {
+  private static LightpathEndsAccessDetails.Endpoint endpoint(CircuitEnds.End end, int vlan) {
     var port = end.attachment().port();
-    return new EndpointAccessDetails.Endpoint(port.node(), port.aid(), vlan, true, null, null);
+    return new LightpathEndsAccessDetails.Endpoint(port.node(), port.aid(), vlan, true, null, null);
   }
 
   private static Set<Integer> itemsOf(String place, Set<ExclusiveItem> items) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.touchpaper.nsap.topology.Attachment;
 import org.touchpaper.nsap.topology.Topology;
-import org.touchpaper.segment.capacity.RequestRules;
+import org.touchpaper.segment.capacity.CommonRequestRules;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Stp;
@@ -31,7 +31,7 @@ record WideAreaRules(Topology topology, Duration horizon) {
             (requested, _) -> isLabelAllowed(requested.destination(), "destination"),
             (requested, _) -> hasAttachmentCapacity(requested.source(), requested),
             (requested, _) -> hasAttachmentCapacity(requested.destination(), requested),
-            RequestRules::endsInFuture,
+            CommonRequestRules::endsInFuture,
             this::endsWithinHorizon);
     return rules.stream().flatMap(rule -> rule.check(criteria, now).stream()).findFirst();
   }
@@ -39,11 +39,11 @@ record WideAreaRules(Topology topology, Duration horizon) {
   private Optional<Refusal> isAttached(Stp stp, String field) {
     var known =
         stp.network().equals(topology.network()) && topology.findAttachment(stp.port()).isPresent();
-    return RequestRules.isKnown(known, stp, field, "in " + topology.network());
+    return CommonRequestRules.isKnown(known, stp, field, "in " + topology.network());
   }
 
   private static Optional<Refusal> hasDistinctEnds(Criteria criteria) {
-    return RequestRules.refuseIf(
+    return CommonRequestRules.refuseIf(
         criteria.source().isSamePortAs(criteria.destination()),
         Refusal.Code.NO_PATH,
         criteria.source().port(),
@@ -53,17 +53,18 @@ record WideAreaRules(Topology topology, Duration horizon) {
 
   private Optional<Refusal> isLabelAllowed(Stp stp, String field) {
     var attachment = attachment(stp);
-    return RequestRules.allowsLabels(
+    return CommonRequestRules.allowsLabels(
         attachment.vlans(), stp.vlans(), attachment.name(), field, attachment.name());
   }
 
   private Optional<Refusal> hasAttachmentCapacity(Stp stp, Criteria criteria) {
     var attachment = attachment(stp);
-    return RequestRules.hasCapacity(attachment.name(), attachment.capacityMbps(), criteria);
+    return CommonRequestRules.hasCapacity(attachment.name(), attachment.capacityMbps(), criteria);
   }
 
   private Optional<Refusal> endsWithinHorizon(Criteria criteria, Instant now) {
-    return RequestRules.endsWithin(horizon, criteria, now, topology.network(), topology.network());
+    return CommonRequestRules.endsWithin(
+        horizon, criteria, now, topology.network(), topology.network());
   }
 
   private Attachment attachment(Stp stp) {

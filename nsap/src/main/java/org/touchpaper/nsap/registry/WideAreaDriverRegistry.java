@@ -7,8 +7,8 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.touchpaper.elementsession.ElementSession;
+import org.touchpaper.nsap.element.ElementPlugin;
 import org.touchpaper.nsap.element.ElementSettings;
-import org.touchpaper.nsap.element.ElementType;
 import org.touchpaper.nsap.topology.Node;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.segment.element.DriverRegistry;
@@ -16,27 +16,28 @@ import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.operator.OperatedElement;
 import org.touchpaper.segment.operator.OperatedElements;
 
-/** A session and a driver for each element of a topology. */
+/** Keeps a session and a driver for each element of a topology. */
 public final class WideAreaDriverRegistry implements DriverRegistry, AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(WideAreaDriverRegistry.class);
 
-  private final List<ElementType.DriverSession> driverSessions;
+  private final List<ElementPlugin.DriverSession> driverSessions;
   private final OperatedElements operated;
   private final DriverRegistry elements;
 
   private WideAreaDriverRegistry(
-      List<ElementType.DriverSession> driverSessions, List<OperatedElement> operated) {
+      List<ElementPlugin.DriverSession> driverSessions, List<OperatedElement> operated) {
     this.driverSessions = List.copyOf(driverSessions);
     this.operated = new OperatedElements(operated);
     this.elements =
-        DriverRegistry.of(driverSessions.stream().map(ElementType.DriverSession::driver).toList());
+        DriverRegistry.of(
+            driverSessions.stream().map(ElementPlugin.DriverSession::driver).toList());
   }
 
   /** Opens a session for each element; it connects on first use. */
   public static WideAreaDriverRegistry open(
-      Topology topology, NodeElementTypes types, Function<String, ElementSettings> settingsOf) {
-    var driverSessions = new ArrayList<ElementType.DriverSession>();
+      Topology topology, NodeElementPlugins types, Function<String, ElementSettings> settingsOf) {
+    var driverSessions = new ArrayList<ElementPlugin.DriverSession>();
     var operated = new ArrayList<OperatedElement>();
     for (var tid : topology.nodes().stream().map(Node::tid).toList()) {
       var type = types.of(tid);

@@ -11,7 +11,7 @@ import org.touchpaper.segment.provisioning.CircuitItemPlanner;
  * two ends only if the elements signal. Every item name begins with the circuit's name, so a
  * circuit's items have the same names whenever it is configured.
  */
-public record WideAreaItemPlanner(NodeElementTypes types) implements CircuitItemPlanner {
+public record WideAreaItemPlanner(NodeElementPlugins types) implements CircuitItemPlanner {
 
   @Override
   public List<ConfigItem> itemsOf(Circuit circuit) {

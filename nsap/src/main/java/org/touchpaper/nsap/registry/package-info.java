@@ -1,7 +1,7 @@
 /**
  * The known element types, and a session for each configured element. Start reading at {@link
- * org.touchpaper.nsap.registry.NodeElementTypes}. Depends on {@code circuit}, {@code element} with
- * the packages below it, and {@code topology}.
+ * org.touchpaper.nsap.registry.NodeElementPlugins}. Depends on {@code circuit}, {@code element}
+ * with the packages below it, and {@code topology}.
  */
 @NullMarked
 package org.touchpaper.nsap.registry;

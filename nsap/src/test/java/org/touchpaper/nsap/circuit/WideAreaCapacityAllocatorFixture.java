@@ -1,6 +1,6 @@
 package org.touchpaper.nsap.circuit;
 
-import org.touchpaper.nsap.registry.NodeElementTypes;
+import org.touchpaper.nsap.registry.NodeElementPlugins;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.segment.kit.AdmissionUnderTest;
 import org.touchpaper.segment.kit.LedgerTestDatabase;
@@ -14,7 +14,7 @@ public final class WideAreaCapacityAllocatorFixture {
     return new AdmissionUnderTest(
         WideAreaCapacityAllocator.create(
             topology,
-            NodeElementTypes.of(topology),
+            NodeElementPlugins.of(topology),
             WideAreaAllocatorSettings.DEFAULT,
             ledger.jdbc()),
         ledger);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.core.io.ClassPathResource;
-import org.touchpaper.nsap.registry.NodeElementTypes;
+import org.touchpaper.nsap.registry.NodeElementPlugins;
 import org.touchpaper.nsap.topology.Link;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
@@ -41,7 +41,7 @@ class WideAreaCapacityAllocatorTest {
 
   private static final Topology UKLIGHT =
       TopologyFile.read(new ClassPathResource("samples/uklight/wide-area.yaml"));
-  private static final NodeElementTypes TYPES = NodeElementTypes.of(UKLIGHT);
+  private static final NodeElementPlugins TYPES = NodeElementPlugins.of(UKLIGHT);
   private static final String UCL = "urn:ogf:network:wan.ukl:2026:UCL?vlan=100-199";
   private static final String MAN = "urn:ogf:network:wan.ukl:2026:MAN?vlan=100-199";
   private static final String EDI = "urn:ogf:network:wan.ukl:2026:EDI?vlan=100-199";

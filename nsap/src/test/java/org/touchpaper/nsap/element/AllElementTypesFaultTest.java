@@ -18,11 +18,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.core.io.ClassPathResource;
 import org.touchpaper.elementemulator.fault.RandomFaultSettings;
-import org.touchpaper.nsap.element.calient.CalientType;
-import org.touchpaper.nsap.element.ciena.CoreDirectorType;
-import org.touchpaper.nsap.element.cisco.Ons15454Type;
-import org.touchpaper.nsap.element.polatis.PolatisType;
-import org.touchpaper.nsap.registry.NodeElementTypes;
+import org.touchpaper.nsap.element.calient.CalientPlugin;
+import org.touchpaper.nsap.element.ciena.CoreDirectorPlugin;
+import org.touchpaper.nsap.element.cisco.Ons15454Plugin;
+import org.touchpaper.nsap.element.polatis.PolatisPlugin;
+import org.touchpaper.nsap.registry.NodeElementPlugins;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
 import org.touchpaper.segment.element.CircuitExecutor;
@@ -67,14 +67,14 @@ class AllElementTypesFaultTest {
   @BeforeEach
   void start() throws IOException {
     var makes =
-        List.<ElementType>of(
-            new CoreDirectorType(new PollPolicy(2, Duration.ZERO)),
-            Ons15454Type.sonet(),
-            new CalientType(new PollPolicy(2, Duration.ZERO)),
-            new PolatisType());
+        List.<ElementPlugin>of(
+            new CoreDirectorPlugin(new PollPolicy(2, Duration.ZERO)),
+            Ons15454Plugin.sonet(),
+            new CalientPlugin(new PollPolicy(2, Duration.ZERO)),
+            new PolatisPlugin());
     wideArea =
         EmulatedWideArea.withoutDelays(
-            TOPOLOGY, NodeElementTypes.of(TOPOLOGY, makes), folder, LEDGER);
+            TOPOLOGY, NodeElementPlugins.of(TOPOLOGY, makes), folder, LEDGER);
   }
 
   @AfterEach

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.core.io.ClassPathResource;
-import org.touchpaper.nsap.registry.NodeElementTypes;
+import org.touchpaper.nsap.registry.NodeElementPlugins;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
 import org.touchpaper.segment.element.ConfigItem;
@@ -32,7 +32,7 @@ class AllElementTypesTest {
 
   @BeforeEach
   void start() throws IOException {
-    wideArea = new EmulatedWideArea(TOPOLOGY, NodeElementTypes.of(TOPOLOGY), folder, LEDGER);
+    wideArea = new EmulatedWideArea(TOPOLOGY, NodeElementPlugins.of(TOPOLOGY), folder, LEDGER);
   }
 
   @AfterEach

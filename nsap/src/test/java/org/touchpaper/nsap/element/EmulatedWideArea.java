@@ -21,7 +21,7 @@ import org.touchpaper.elementsession.connection.ElementEndpoint;
 import org.touchpaper.elementsession.connection.ReconnectBackoff;
 import org.touchpaper.elementsession.connection.SessionTiming;
 import org.touchpaper.nsap.circuit.WideAreaCapacityAllocatorFixture;
-import org.touchpaper.nsap.registry.NodeElementTypes;
+import org.touchpaper.nsap.registry.NodeElementPlugins;
 import org.touchpaper.nsap.registry.WideAreaDriverRegistry;
 import org.touchpaper.nsap.registry.WideAreaItemPlanner;
 import org.touchpaper.nsap.topology.Link;
@@ -41,7 +41,7 @@ import org.touchpaper.segment.provisioning.CircuitItemPlanner.Circuit;
 final class EmulatedWideArea implements AutoCloseable {
 
   private final Topology topology;
-  private final NodeElementTypes types;
+  private final NodeElementPlugins types;
   private final SessionTiming timing;
   private final Map<String, EmulatedElement> elements = new LinkedHashMap<>();
   private final WideAreaDriverRegistry sessions;
@@ -49,7 +49,7 @@ final class EmulatedWideArea implements AutoCloseable {
   private final AdmissionUnderTest admission;
 
   EmulatedWideArea(
-      Topology topology, NodeElementTypes elementTypes, Path folder, LedgerTestDatabase ledger)
+      Topology topology, NodeElementPlugins elementTypes, Path folder, LedgerTestDatabase ledger)
       throws IOException {
     this(
         topology,
@@ -62,7 +62,7 @@ final class EmulatedWideArea implements AutoCloseable {
 
   /** Without delays, except the wait for a response. */
   static EmulatedWideArea withoutDelays(
-      Topology topology, NodeElementTypes elementTypes, Path folder, LedgerTestDatabase ledger)
+      Topology topology, NodeElementPlugins elementTypes, Path folder, LedgerTestDatabase ledger)
       throws IOException {
     var timing =
         new SessionTiming(
@@ -78,14 +78,14 @@ final class EmulatedWideArea implements AutoCloseable {
 
   private EmulatedWideArea(
       Topology topology,
-      NodeElementTypes elementTypes,
+      NodeElementPlugins elementTypes,
       Path folder,
       LedgerTestDatabase ledger,
       Clock clock,
       SessionTiming timing)
       throws IOException {
     ledger.empty();
-    ElementTypeFixture.NOTES.empty();
+    ElementPluginFixture.NOTES.empty();
     this.topology = topology;
     this.types = elementTypes;
     this.timing = timing;
@@ -114,7 +114,7 @@ final class EmulatedWideArea implements AutoCloseable {
   }
 
   ElementSettings access(String tid) {
-    return ElementTypeFixture.settings(
+    return ElementPluginFixture.settings(
         new ElementEndpoint(tid, "127.0.0.1", at(tid).port()), timing, topology.ports(tid));
   }
 

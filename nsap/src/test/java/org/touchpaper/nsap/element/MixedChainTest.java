@@ -19,7 +19,7 @@ import org.springframework.core.io.ClassPathResource;
 import org.touchpaper.elementemulator.fault.InjectedFault;
 import org.touchpaper.elementsession.transcript.TranscriptLine;
 import org.touchpaper.elementsession.transcript.TranscriptLine.Direction;
-import org.touchpaper.nsap.registry.NodeElementTypes;
+import org.touchpaper.nsap.registry.NodeElementPlugins;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
 import org.touchpaper.segment.element.CircuitExecutor;
@@ -48,7 +48,7 @@ class MixedChainTest {
 
   @BeforeEach
   void start() throws IOException {
-    wideArea = new EmulatedWideArea(TOPOLOGY, NodeElementTypes.of(TOPOLOGY), folder, LEDGER);
+    wideArea = new EmulatedWideArea(TOPOLOGY, NodeElementPlugins.of(TOPOLOGY), folder, LEDGER);
     var first = wideArea.items("FA", "FB", 10_000); // occupies the direct fibre
     var slots = wideArea.items("V1", "V2", 300);
     var light = wideArea.items("FA2", "FB3", 100);

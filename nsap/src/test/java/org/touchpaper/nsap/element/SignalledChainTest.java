@@ -23,8 +23,8 @@ import org.touchpaper.elementemulator.state.ManagedEntity;
 import org.touchpaper.elementsession.Tl1Session;
 import org.touchpaper.elementsession.connection.SessionTiming;
 import org.touchpaper.elementsession.transcript.TranscriptSink;
-import org.touchpaper.nsap.element.ciena.CoreDirectorType;
-import org.touchpaper.nsap.registry.NodeElementTypes;
+import org.touchpaper.nsap.element.ciena.CoreDirectorPlugin;
+import org.touchpaper.nsap.registry.NodeElementPlugins;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
 import org.touchpaper.segment.element.CircuitExecutor;
@@ -53,7 +53,7 @@ class SignalledChainTest {
   @BeforeEach
   void start() throws IOException {
     var soon = new PollPolicy(500, Duration.ofMillis(20));
-    var makes = NodeElementTypes.of(TOPOLOGY, List.of(new CoreDirectorType(soon)));
+    var makes = NodeElementPlugins.of(TOPOLOGY, List.of(new CoreDirectorPlugin(soon)));
     wideArea = new EmulatedWideArea(TOPOLOGY, makes, folder, LEDGER);
   }
 
@@ -201,7 +201,7 @@ class SignalledChainTest {
     try (var somebody =
         Tl1Session.open(
             wideArea.access("ONE").endpoint(),
-            ElementTypeFixture.LOGIN,
+            ElementPluginFixture.LOGIN,
             SessionTiming.defaults(Clock.systemUTC()),
             TranscriptSink.NONE)) {
       somebody.send(InputCommand.of("ED-SNC-STSPC").withAid(snc).withBlock("PST=OOS"));

@@ -28,7 +28,7 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
-import org.touchpaper.platform.PermittedRange;
+import org.touchpaper.platform.SettingValueRange;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.log.ServiceNameMdcFilter;
 import org.touchpaper.platform.postgres.RestoredDatabaseException;
@@ -46,7 +46,7 @@ public class ScheduleAutoConfiguration {
 
   private static final String MANUAL = "touchpaper.schedule.manual";
 
-  private static final PermittedRange<Integer> THREADS = new PermittedRange<>(1, 10_000);
+  private static final SettingValueRange<Integer> THREADS = new SettingValueRange<>(1, 10_000);
 
   /**
    * Polls ten times a second: a due row starts within 200 ms of its time (DESIGN decision 4).

@@ -11,7 +11,10 @@ import org.springframework.security.core.userdetails.UserDetails;
 import org.touchpaper.platform.SecretFile;
 import org.touchpaper.platform.TouchpaperProperties;
 
-/** The people who may log in: those configured, plus one for each role in the demo profile. */
+/**
+ * Reads the people who may log in from the settings: those configured, plus one for each role in
+ * the demo profile.
+ */
 public final class ConfiguredUserReader {
 
   static final List<String> ROLES = List.of("scientist", "operator", "officer", "admin");

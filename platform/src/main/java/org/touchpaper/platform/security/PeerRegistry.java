@@ -16,8 +16,8 @@ import org.touchpaper.platform.TouchpaperProperties;
 
 /**
  * The peers of this service: those of its configuration, which stay, and those of its {@linkplain
- * PeersFile peers file}, which {@link PeersFileReloader} replaces when the file changes. Ask for a
- * peer at each call; do not keep it.
+ * PeersFileContent peers file}, which {@link PeersFileReloader} replaces when the file changes. Ask
+ * for a peer at each call; do not keep it.
  */
 public final class PeerRegistry {
 
@@ -54,7 +54,7 @@ public final class PeerRegistry {
     return new PeerRegistry(
         properties.name(),
         configured,
-        file == null ? List.of() : PeersFile.readPeers(file, properties.peers().keySet()));
+        file == null ? List.of() : PeersFileContent.readPeers(file, properties.peers().keySet()));
   }
 
   private static Peer peer(String name, TouchpaperProperties.Peer properties) {

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.touchpaper.platform.ReloadedFile;
+import org.touchpaper.platform.FileReloader;
 import org.touchpaper.platform.SecretFile;
 import org.touchpaper.platform.TouchpaperProperties;
 
@@ -21,7 +21,7 @@ import org.touchpaper.platform.TouchpaperProperties;
  * Puts changes of the peers file into force: of its entries, and of the secrets that it names. A
  * peer that is no longer in it cannot call, and is not called.
  */
-public final class PeersFileReloader extends ReloadedFile<PeersFileReloader.Content> {
+public final class PeersFileReloader extends FileReloader<PeersFileReloader.Content> {
 
   private static final Logger LOG = LoggerFactory.getLogger(PeersFileReloader.class);
 
@@ -67,7 +67,7 @@ public final class PeersFileReloader extends ReloadedFile<PeersFileReloader.Cont
 
   @Override
   protected Content read() {
-    var text = PeersFile.content(file);
+    var text = PeersFileContent.content(file);
     return new Content(
         text,
         secretFiles.stream()
@@ -85,7 +85,7 @@ public final class PeersFileReloader extends ReloadedFile<PeersFileReloader.Cont
 
   @Override
   protected void apply(Content content) {
-    var changed = PeersFile.readPeers(file, content.text, configured);
+    var changed = PeersFileContent.readPeers(file, content.text, configured);
     synchronized (peers) { // what needs a peer may change at the same moment
       var candidate = peers.withFile(changed);
       var mistakes =
@@ -96,7 +96,7 @@ public final class PeersFileReloader extends ReloadedFile<PeersFileReloader.Cont
       log(changed);
       peers.replaceFile(changed);
     }
-    secretFiles = PeersFile.secretFiles(file, content.text);
+    secretFiles = PeersFileContent.secretFiles(file, content.text);
   }
 
   private void log(List<Peer> changed) {

@@ -60,8 +60,8 @@ public class PlatformSecurityAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  PeerCallHook peerCallHook() {
-    return PeerCallHook.PASS_THROUGH;
+  OutgoingPeerCallInterceptor peerCallInterceptor() {
+    return OutgoingPeerCallInterceptor.PASS_THROUGH;
   }
 
   /** The filter chains of a web service. */

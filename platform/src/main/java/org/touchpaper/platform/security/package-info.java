@@ -9,7 +9,8 @@
  * People log in by HTTP Basic or the login page with the users of {@code touchpaper.users}; a bean
  * {@link org.touchpaper.platform.security.UserAccessRules} states what they may do. {@link
  * org.touchpaper.platform.security.LoginThrottle} slows the guessing of passwords. Everything a
- * service sends to a peer passes the {@link org.touchpaper.platform.security.PeerCallHook} bean.
+ * service sends to a peer passes the {@link
+ * org.touchpaper.platform.security.OutgoingPeerCallInterceptor} bean.
  */
 @NullMarked
 package org.touchpaper.platform.security;

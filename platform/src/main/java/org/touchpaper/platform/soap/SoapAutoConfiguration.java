@@ -16,10 +16,10 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
-import org.touchpaper.platform.PermittedRange;
+import org.touchpaper.platform.SettingValueRange;
 import org.touchpaper.platform.problem.ProblemAutoConfiguration;
 import org.touchpaper.platform.problem.ProblemWriter;
-import org.touchpaper.platform.security.PeerCallHook;
+import org.touchpaper.platform.security.OutgoingPeerCallInterceptor;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PlatformSecurityAutoConfiguration;
 
@@ -29,8 +29,8 @@ import org.touchpaper.platform.security.PlatformSecurityAutoConfiguration;
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 public class SoapAutoConfiguration {
 
-  private static final PermittedRange<Duration> TIMEOUT_RANGE =
-      new PermittedRange<>(Duration.ofMillis(100), Duration.ofMinutes(10));
+  private static final SettingValueRange<Duration> TIMEOUT_RANGE =
+      new SettingValueRange<>(Duration.ofMillis(100), Duration.ofMinutes(10));
 
   /** Replaces Axis2's own pool, which is small and waits three minutes to connect. */
   @Bean(destroyMethod = "close")
@@ -81,9 +81,9 @@ public class SoapAutoConfiguration {
   SoapClient soapClient(
       ConfigurationContext axis,
       PeerRegistry peers,
-      PeerCallHook peerCallHook,
+      OutgoingPeerCallInterceptor peerCallInterceptor,
       @Value("${touchpaper.soap.patience:10s}") Duration timeout) {
     TIMEOUT_RANGE.check("touchpaper.soap.patience", timeout);
-    return new SoapClient(axis, peers.self(), peerCallHook, timeout);
+    return new SoapClient(axis, peers.self(), peerCallInterceptor, timeout);
   }
 }

@@ -19,26 +19,29 @@ import org.apache.axis2.kernel.http.HTTPConstants;
 import org.apache.axis2.wsdl.WSDLConstants;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
+import org.touchpaper.platform.security.OutgoingPeerCallInterceptor;
 import org.touchpaper.platform.security.Peer;
-import org.touchpaper.platform.security.PeerCallHook;
 
 /** Calls the SOAP services of peers; thread-safe. */
 public final class SoapClient implements AutoCloseable {
 
   private final ServiceClient anonymous;
   private final String self;
-  private final PeerCallHook peerCallHook;
+  private final OutgoingPeerCallInterceptor peerCallInterceptor;
   private final Duration defaultTimeout;
 
   SoapClient(
-      ConfigurationContext axis, String self, PeerCallHook peerCallHook, Duration defaultTimeout) {
+      ConfigurationContext axis,
+      String self,
+      OutgoingPeerCallInterceptor peerCallInterceptor,
+      Duration defaultTimeout) {
     try {
       this.anonymous = new ServiceClient(axis, null);
     } catch (AxisFault e) {
       throw new IllegalStateException("cannot create an Axis2 client", e);
     }
     this.self = self;
-    this.peerCallHook = peerCallHook;
+    this.peerCallInterceptor = peerCallInterceptor;
     this.defaultTimeout = defaultTimeout;
   }
 
@@ -59,7 +62,8 @@ public final class SoapClient implements AutoCloseable {
     assert contract.isValid(request);
     var operationName = peer.name() + " " + contract.elementName(request).getLocalPart();
     try {
-      var body = peerCallHook.send(operationName, () -> exchange(peer, contract, request, timeout));
+      var body =
+          peerCallInterceptor.send(operationName, () -> exchange(peer, contract, request, timeout));
       return responseType.cast(body);
     } catch (SoapFaultException fault) {
       throw fault;

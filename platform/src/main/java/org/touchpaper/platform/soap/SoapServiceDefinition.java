@@ -14,8 +14,13 @@ import org.touchpaper.platform.security.PeerRole;
 /**
  * A SOAP service at {@code /services/<name>}: define it as a bean.
  *
- * <p>SoapServiceDefinition.of(contract) .allow(PeerRole.HOLDER) .handle(Commit.class, (commit,
- * caller) -> response) .whenMalformed(message -> segmentFault(MALFORMED, message)) .build() }</pre>
+ * <pre>{@code
+ * SoapServiceDefinition.of(contract)
+ *     .allow(PeerRole.HOLDER)
+ *     .handle(Commit.class, (commit, caller) -> response)
+ *     .whenMalformed(message -> segmentFault(MALFORMED, message))
+ *     .build()
+ * }</pre>
  */
 public final class SoapServiceDefinition {
 

@@ -23,7 +23,7 @@ import org.touchpaper.platform.SecretFile;
 import org.touchpaper.platform.TouchpaperProperties;
 import org.touchpaper.platform.TouchpaperProperties.Profile;
 import org.touchpaper.platform.security.PeerRole;
-import org.touchpaper.platform.security.PeersFile;
+import org.touchpaper.platform.security.PeersFileContent;
 
 /** Collects every setting that is missing or wrong, before anything starts. */
 public final class SettingsErrorCollector {
@@ -43,7 +43,7 @@ public final class SettingsErrorCollector {
     this.binder = Binder.get(environment);
     this.peers.putAll(configuredPeers());
     peersFile()
-        .flatMap(file -> attempt(() -> PeersFile.read(file)))
+        .flatMap(file -> attempt(() -> PeersFileContent.read(file)))
         .ifPresent(file -> peers.putAll(file.entries()));
   }
 
@@ -88,7 +88,8 @@ public final class SettingsErrorCollector {
       var roles = "touchpaper.peers." + name + ".roles: ";
       peer.roles().forEach(role -> attempt(roles, () -> PeerRole.parse(role)));
     });
-    peersFile().ifPresent(file -> attempt(() -> PeersFile.readPeers(file, configured.keySet())));
+    peersFile()
+        .ifPresent(file -> attempt(() -> PeersFileContent.readPeers(file, configured.keySet())));
   }
 
   private void requireSecret(String property, @Nullable String secret, @Nullable Path file) {

@@ -8,7 +8,7 @@ import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.Ordered;
-import org.touchpaper.platform.security.PeerCallHook;
+import org.touchpaper.platform.security.OutgoingPeerCallInterceptor;
 
 /** Installs a crash switch in a service's database, outbound messages and responses. */
 final class CrashInitializer implements ApplicationContextInitializer<GenericApplicationContext> {
@@ -22,7 +22,8 @@ final class CrashInitializer implements ApplicationContextInitializer<GenericApp
   @Override
   public void initialize(GenericApplicationContext context) {
     context.addApplicationListener((ApplicationListener<ApplicationReadyEvent>) _ -> crash.arm());
-    context.registerBean("crashOutbound", PeerCallHook.class, crash::peerCallHook);
+    context.registerBean(
+        "crashOutbound", OutgoingPeerCallInterceptor.class, crash::peerCallInterceptor);
     context.registerBean("crashFilter", FilterRegistrationBean.class, this::filter);
     context.getBeanFactory().addBeanPostProcessor(new CrashPostProcessor(crash));
   }

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.touchpaper.platform.crash.CrashPoint.Moment;
-import org.touchpaper.platform.security.PeerCallHook;
+import org.touchpaper.platform.security.OutgoingPeerCallInterceptor;
 
 /**
  * Simulates the crash of one service within the test's JVM at one point. From then on the service
@@ -153,8 +153,8 @@ public final class CrashSwitch {
   }
 
   /** For clients created without Spring. */
-  public PeerCallHook peerCallHook() {
-    return new PeerCallHook() {
+  public OutgoingPeerCallInterceptor peerCallInterceptor() {
+    return new OutgoingPeerCallInterceptor() {
       @Override
       public <T> T send(String message, Callable<T> exchange) throws Exception {
         pass(Moment.BEFORE_SEND, message);

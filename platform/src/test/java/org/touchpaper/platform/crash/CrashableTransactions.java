@@ -7,7 +7,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionStatus;
 import org.touchpaper.platform.crash.CrashPoint.Moment;
-import org.touchpaper.platform.security.PeerCallHook;
+import org.touchpaper.platform.security.OutgoingPeerCallInterceptor;
 
 /**
  * Crashes a service at each of its commits and messages without the cost of a new context. For
@@ -25,11 +25,11 @@ public final class CrashableTransactions implements BeanPostProcessor {
   }
 
   /** The service's outbound messages. */
-  public PeerCallHook peerCallHook() {
-    return new PeerCallHook() {
+  public OutgoingPeerCallInterceptor peerCallInterceptor() {
+    return new OutgoingPeerCallInterceptor() {
       @Override
       public <T> T send(String message, Callable<T> exchange) throws Exception {
-        return crash.peerCallHook().send(message, exchange);
+        return crash.peerCallInterceptor().send(message, exchange);
       }
     };
   }

@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.EndpointAccessDetails;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
+import org.touchpaper.segment.connection.LightpathEndsAccessDetails;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.SegmentDryRun;
@@ -83,7 +83,11 @@ public interface CapacityAllocator {
    * @param endpoints what the users at the ends must know
    */
   record Held(
-      Stp source, Stp destination, List<String> path, String plan, EndpointAccessDetails endpoints)
+      Stp source,
+      Stp destination,
+      List<String> path,
+      String plan,
+      LightpathEndsAccessDetails endpoints)
       implements Decision {
     public Held {
       path = List.copyOf(path);
@@ -91,7 +95,7 @@ public interface CapacityAllocator {
 
     /** Nothing is known about the ends but their labels. */
     public Held(Stp source, Stp destination, List<String> path, String plan) {
-      this(source, destination, path, plan, EndpointAccessDetails.UNKNOWN);
+      this(source, destination, path, plan, LightpathEndsAccessDetails.UNKNOWN);
     }
   }
 

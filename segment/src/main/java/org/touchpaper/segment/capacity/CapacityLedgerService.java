@@ -17,10 +17,10 @@ import org.touchpaper.timetable.CapacityTimetable;
 import org.touchpaper.timetable.Window;
 
 /**
- * The ledger of capacity booked over time (DESIGN decision 5). The timetable of each resource is in
- * memory and decides in O(log n); the database keeps every change to it, numbered. A booking locks
- * the rows of its resources in the order of their ids, reads the changes it has not seen, decides,
- * and appends its own. So any number of processes agree, without deadlock.
+ * Keeps the ledger of capacity booked over time (DESIGN decision 5). The timetable of each resource
+ * is in memory and decides in O(log n); the database keeps every change to it, numbered. A booking
+ * locks the rows of its resources in the order of their ids, reads the changes it has not seen,
+ * decides, and appends its own. So any number of processes agree, without deadlock.
  *
  * <p>{@link #book} and {@link #release} must run inside a transaction.
  */

@@ -13,7 +13,7 @@ public sealed interface ReserveResult {
    * @param path the elements and links crossed, in order, for display
    * @param endpoints what the users at the ends must know
    */
-  record Held(Stp source, Stp destination, List<String> path, EndpointAccessDetails endpoints)
+  record Held(Stp source, Stp destination, List<String> path, LightpathEndsAccessDetails endpoints)
       implements ReserveResult {
     public Held {
       path = List.copyOf(path);
@@ -21,7 +21,7 @@ public sealed interface ReserveResult {
 
     /** Nothing is known about the ends but their labels. */
     public Held(Stp source, Stp destination, List<String> path) {
-      this(source, destination, path, EndpointAccessDetails.UNKNOWN);
+      this(source, destination, path, LightpathEndsAccessDetails.UNKNOWN);
     }
   }
 

@@ -8,7 +8,7 @@ import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.Stp;
 
 /**
- * A circuit that a cut may cover.
+ * The ids and ports by which a circuit is matched with cuts.
  *
  * @param connection its id here
  * @param holderConnection the id of its holder's reservation, null if unknown

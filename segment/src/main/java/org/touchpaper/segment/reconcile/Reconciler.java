@@ -28,7 +28,7 @@ import org.touchpaper.segment.element.ItemSurveyResult;
 import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.segment.inventory.ConfigItemRepository.RecordedItem;
 import org.touchpaper.segment.persistence.RetryingTransactions;
-import org.touchpaper.segment.reservation.ConnectionProblemFormatter;
+import org.touchpaper.segment.reservation.EstablishedConnectionProblemFormatter;
 import org.touchpaper.segment.reservation.SegmentStore;
 
 /**
@@ -336,7 +336,8 @@ public final class Reconciler {
             if (current.isPresent()
                 && !Objects.equals(
                     recordedProblem,
-                    ConnectionProblemFormatter.withImpairment(recordedProblem, currentText))) {
+                    EstablishedConnectionProblemFormatter.withImpairment(
+                        recordedProblem, currentText))) {
               changed.add(connection);
             }
           });

@@ -278,14 +278,15 @@ public final class SegmentConnection {
 
   /** The fallback is up. Failed attempts keep counting, since the change is still pending. */
   public void markFallbackActive(Instant until) {
-    if (!ConnectionProblemFormatter.isFallback(problem)) {
+    if (!EstablishedConnectionProblemFormatter.isFallback(problem)) {
       problem = fallbackProblem("set-up failed", until);
     }
   }
 
   /** The problem text of a fallback. */
   public String fallbackProblem(String reason, Instant until) {
-    return ConnectionProblemFormatter.fallback(lastActiveVersion, version, until, reason);
+    return EstablishedConnectionProblemFormatter.fallback(
+        lastActiveVersion, version, until, reason);
   }
 
   /** Every element reads clean. */
@@ -295,9 +296,9 @@ public final class SegmentConnection {
     lastActiveVersion = 0;
     fallbackUntil = null;
     problem =
-        ConnectionProblemFormatter.isFallback(problem)
+        EstablishedConnectionProblemFormatter.isFallback(problem)
             ? null
-            : ConnectionProblemFormatter.endReason(problem);
+            : EstablishedConnectionProblemFormatter.endReason(problem);
     confirmIfClean();
   }
 
@@ -320,7 +321,7 @@ public final class SegmentConnection {
 
   /** Sets or clears the impairment of an active circuit; true if the problem text changed. */
   public boolean updateImpairment(@Nullable String impairment) {
-    var newProblem = ConnectionProblemFormatter.withImpairment(problem, impairment);
+    var newProblem = EstablishedConnectionProblemFormatter.withImpairment(problem, impairment);
     var changed = !Objects.equals(problem, newProblem);
     problem = newProblem;
     return changed;
@@ -330,7 +331,7 @@ public final class SegmentConnection {
   public void recordFailure(String reason) {
     problem =
         lifecycle == LifecycleState.FAILED
-            ? ConnectionProblemFormatter.withTakedownFailure(problem, reason)
+            ? EstablishedConnectionProblemFormatter.withTakedownFailure(problem, reason)
             : reason;
     failedAttempts++;
   }

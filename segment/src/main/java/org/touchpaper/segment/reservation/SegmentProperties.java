@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.touchpaper.platform.PermittedRange;
+import org.touchpaper.platform.SettingValueRange;
 import org.touchpaper.segment.connection.Criteria;
 
 /**
@@ -85,7 +85,7 @@ public record SegmentProperties(
   }
 
   private static void check(String name, Duration min, Duration value, Duration max) {
-    new PermittedRange<>(min, max).check("touchpaper.segment." + name, value);
+    new SettingValueRange<>(min, max).check("touchpaper.segment." + name, value);
   }
 
   /**

@@ -16,8 +16,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.segment.capacity.CapacityAllocator;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.EndpointAccessDetails;
 import org.touchpaper.segment.connection.Holder;
+import org.touchpaper.segment.connection.LightpathEndsAccessDetails;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.Stp;
@@ -232,7 +232,7 @@ public record VersionRepository(JdbcClient sql) {
             Stp.parse(row.getString("held_destination")),
             ColumnMapping.strings(row, "held_path"),
             row.getString("held_plan"),
-            JSON.readValue(row.getString("held_endpoints"), EndpointAccessDetails.class));
+            JSON.readValue(row.getString("held_endpoints"), LightpathEndsAccessDetails.class));
   }
 
   private static @Nullable Refusal refusal(ResultSet row) throws SQLException {

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.platform.TouchpaperProperties;
 
 /**
- * User name or password of an element: configured, or in the demo profile that of every emulated
- * element.
+ * Finds the user name or password of an element: the configured one, or in the demo profile that of
+ * every emulated element.
  */
 enum ElementCredentialResolver {
   USER("touchpaper"),

@@ -10,7 +10,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
-import org.touchpaper.platform.PermittedRange;
+import org.touchpaper.platform.SettingValueRange;
 import org.touchpaper.platform.TouchpaperProperties.Profile;
 import org.touchpaper.platform.startup.SettingsErrorCollector;
 
@@ -32,19 +32,19 @@ public record ElementProperties(
     @DefaultValue Transcripts transcripts) {
 
   private static final int LAST_PORT = 65_535;
-  private static final PermittedRange<Integer> PORT_BASE = new PermittedRange<>(0, LAST_PORT);
-  private static final PermittedRange<Duration> TIMEOUT =
-      new PermittedRange<>(Duration.ofMillis(100), Duration.ofMinutes(10));
-  private static final PermittedRange<Duration> KEEP_ALIVE =
-      new PermittedRange<>(Duration.ofSeconds(1), Duration.ofHours(1));
-  private static final PermittedRange<Duration> SETTLE =
-      new PermittedRange<>(Duration.ZERO, Duration.ofMinutes(1));
+  private static final SettingValueRange<Integer> PORT_BASE = new SettingValueRange<>(0, LAST_PORT);
+  private static final SettingValueRange<Duration> TIMEOUT =
+      new SettingValueRange<>(Duration.ofMillis(100), Duration.ofMinutes(10));
+  private static final SettingValueRange<Duration> KEEP_ALIVE =
+      new SettingValueRange<>(Duration.ofSeconds(1), Duration.ofHours(1));
+  private static final SettingValueRange<Duration> SETTLE =
+      new SettingValueRange<>(Duration.ZERO, Duration.ofMinutes(1));
 
   public ElementProperties {
     PORT_BASE.check("touchpaper.element-port-base", elementPortBase);
     TIMEOUT.check("touchpaper.element-timeout", elementTimeout);
     KEEP_ALIVE.check("touchpaper.element-keep-alive", elementKeepAlive);
-    var port = new PermittedRange<>(0, LAST_PORT - elementPortBase);
+    var port = new SettingValueRange<>(0, LAST_PORT - elementPortBase);
     elements.forEach((tid, element) -> {
       port.check(property(tid) + ".port", element.port());
       SETTLE.check(property(tid) + ".settle", element.settle());
@@ -157,9 +157,9 @@ public record ElementProperties(
       @DefaultValue("10MB") DataSize fileSize,
       @DefaultValue("5") int files) {
 
-    private static final PermittedRange<DataSize> FILE_SIZE =
-        new PermittedRange<>(DataSize.ofKilobytes(1), DataSize.ofGigabytes(10));
-    private static final PermittedRange<Integer> FILES = new PermittedRange<>(0, 1_000);
+    private static final SettingValueRange<DataSize> FILE_SIZE =
+        new SettingValueRange<>(DataSize.ofKilobytes(1), DataSize.ofGigabytes(10));
+    private static final SettingValueRange<Integer> FILES = new SettingValueRange<>(0, 1_000);
 
     public Transcripts {
       FILE_SIZE.check("touchpaper.transcripts.file-size", fileSize);

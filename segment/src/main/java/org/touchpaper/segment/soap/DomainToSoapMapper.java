@@ -29,11 +29,11 @@ import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.CutNotice;
-import org.touchpaper.segment.connection.EndpointAccessDetails;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.InvalidSegmentRequestException;
+import org.touchpaper.segment.connection.LightpathEndsAccessDetails;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.RequesterIdentity;
@@ -146,8 +146,8 @@ final class DomainToSoapMapper {
     return wire;
   }
 
-  private static @Nullable End endpoint(EndpointAccessDetails.Endpoint endpoint) {
-    if (endpoint.equals(EndpointAccessDetails.Endpoint.UNKNOWN)) {
+  private static @Nullable End endpoint(LightpathEndsAccessDetails.Endpoint endpoint) {
+    if (endpoint.equals(LightpathEndsAccessDetails.Endpoint.UNKNOWN)) {
       return null;
     }
     var wire = new End();

@@ -21,11 +21,11 @@ import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.CutNotice;
-import org.touchpaper.segment.connection.EndpointAccessDetails;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.InvalidSegmentRequestException;
+import org.touchpaper.segment.connection.LightpathEndsAccessDetails;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.RequesterIdentity;
@@ -123,14 +123,14 @@ final class SoapToDomainMapper {
         Stp.parse(held.getSource()),
         Stp.parse(held.getDestination()),
         held.getPath().getHop(),
-        new EndpointAccessDetails(
+        new LightpathEndsAccessDetails(
             endpoint(held.getSourceEnd()), endpoint(held.getDestinationEnd()), held.getDelay()));
   }
 
-  private static EndpointAccessDetails.Endpoint endpoint(@Nullable End message) {
+  private static LightpathEndsAccessDetails.Endpoint endpoint(@Nullable End message) {
     return message == null
-        ? EndpointAccessDetails.Endpoint.UNKNOWN
-        : new EndpointAccessDetails.Endpoint(
+        ? LightpathEndsAccessDetails.Endpoint.UNKNOWN
+        : new LightpathEndsAccessDetails.Endpoint(
             message.getElement(),
             message.getPort(),
             message.getVlan(),

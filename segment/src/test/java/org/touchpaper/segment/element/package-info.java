@@ -8,14 +8,14 @@
  *   <li>Read before deleting, out of service first, in reverse: {@code ElementEditPlanTest}, {@code
  *       CircuitExecutorTest}, {@code DriverContract}, {@code SncTest}.
  *   <li>Unknown outcomes are read and never resent: {@code CircuitExecutorTest}, {@code
- *       DriverContract}, {@code CoreDirectorTypeContractTest}, {@code TenThousandCircuitsTest}.
+ *       DriverContract}, {@code CoreDirectorPluginContractTest}, {@code TenThousandCircuitsTest}.
  *   <li>Acknowledgments: {@code OutstandingCommandsTest}.
  *   <li>Effects of an old session: {@code CircuitExecutorTest}, {@code RandomFaultSettingsTest},
  *       {@code UncertainEffectOnSegmentTest}; also of a process that died: {@code
  *       ProviderCrashTest}, {@code TenThousandCircuitsTest}.
  *   <li>One write, seven commands, one login at a time: {@code OutstandingCommandsTest}, {@code
  *       DriverContract}, {@code Tl1LoginTest}.
- *   <li>COMPLD is an acceptance: {@code CircuitExecutorTest}, {@code CalientTypeContractTest},
+ *   <li>COMPLD is an acceptance: {@code CircuitExecutorTest}, {@code CalientPluginContractTest},
  *       {@code SignalledChainTest}, {@code TenThousandCircuitsTest}.
  *   <li>Reports are reasons to read: {@code ReconcilerTest}; a single reading without an item:
  *       {@code MissingItemTest}.

@@ -1,7 +1,7 @@
 package org.touchpaper.segment.kit;
 
 import java.util.concurrent.Callable;
-import org.touchpaper.platform.security.PeerCallHook;
+import org.touchpaper.platform.security.OutgoingPeerCallInterceptor;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.RequesterIdentity;
@@ -11,7 +11,7 @@ import org.touchpaper.segment.connection.SegmentHolder;
  * A holder to whom each message can be lost, or its answer; with a crash switch's interceptor each
  * gives two crash points.
  */
-public record CrashingHolder(SegmentHolder delegate, PeerCallHook outbound)
+public record CrashingHolder(SegmentHolder delegate, OutgoingPeerCallInterceptor outbound)
     implements SegmentHolder {
 
   @Override

@@ -143,7 +143,8 @@ public final class KillableSegment implements AutoCloseable {
                   .getBeanFactory()
                   .registerSingleton(
                       "holders",
-                      new SingleAllowedHolder(new CrashingHolder(holder, crash.peerCallHook())));
+                      new SingleAllowedHolder(
+                          new CrashingHolder(holder, crash.peerCallInterceptor())));
               ((GenericApplicationContext) context)
                   .registerBean(
                       "unpick",

@@ -15,7 +15,7 @@ public abstract class NetworkSegmentContract
         OutcomeContract,
         ProvisionContract,
         ModifyContract,
-        SegmentDryRunRequestContract,
+        DryRunContract,
         TerminateContract,
         CommandContract {
 

@@ -149,7 +149,7 @@ final class InMemorySegment implements SegmentUnderTest {
 
     @Override
     public SegmentHolder clientFor(Holder.PeerService peerService) {
-      return new CrashingHolder(holder, crash.peerCallHook());
+      return new CrashingHolder(holder, crash.peerCallInterceptor());
     }
   }
 

@@ -16,11 +16,11 @@ import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.ConnectionVersionCommand;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.CutNotice;
-import org.touchpaper.segment.connection.EndpointAccessDetails;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.InvalidSegmentRequestException;
+import org.touchpaper.segment.connection.LightpathEndsAccessDetails;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Refusal;
@@ -105,15 +105,16 @@ class SegmentOverSoapTest {
         new ReserveRequest(
             BAR, connectionId, 1, CRITERIA, new Holder.ExternalRequester(HOUR.startTime()));
     var vis =
-        new EndpointAccessDetails.Endpoint(
+        new LightpathEndsAccessDetails.Endpoint(
             "EDGE-UCL", "GigabitEthernet3/1", 101, true, 9000, "10.88.0.2/31");
     for (var ends :
         List.of(
-            new EndpointAccessDetails(
+            new LightpathEndsAccessDetails(
                 vis,
-                EndpointAccessDetails.Endpoint.ofAddress("10.88.0.3/31"),
+                LightpathEndsAccessDetails.Endpoint.ofAddress("10.88.0.3/31"),
                 Duration.ofNanos(3_400_000)),
-            new EndpointAccessDetails(EndpointAccessDetails.Endpoint.UNKNOWN, vis, null))) {
+            new LightpathEndsAccessDetails(
+                LightpathEndsAccessDetails.Endpoint.UNKNOWN, vis, null))) {
       var held =
           new ReserveResult.Held(
               CRITERIA.source(), CRITERIA.destination(), List.of("EDGE-UCL"), ends);

@@ -27,7 +27,7 @@ import org.touchpaper.harc.client.xml.MalformedMessageException;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.protocol.TransactionRequest;
-import org.touchpaper.platform.security.PeerCallHook;
+import org.touchpaper.platform.security.OutgoingPeerCallInterceptor;
 import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.timetable.StartRanges;
@@ -42,11 +42,11 @@ public final class HarcAdapter implements CommitProtocolPort {
   private static final String RESTORED_FROM_BACKUP = "its database restored from a backup";
 
   private final HarcClient client;
-  private final PeerCallHook outbound;
+  private final OutgoingPeerCallInterceptor outbound;
   private final Clock clock;
   private final Map<String, ResourceManagerQueries> localResourceManagers;
 
-  public HarcAdapter(HarcClient client, PeerCallHook outbound, Clock clock) {
+  public HarcAdapter(HarcClient client, OutgoingPeerCallInterceptor outbound, Clock clock) {
     this(client, outbound, clock, Map.of());
   }
 
@@ -57,7 +57,7 @@ public final class HarcAdapter implements CommitProtocolPort {
    */
   public HarcAdapter(
       HarcClient client,
-      PeerCallHook outbound,
+      OutgoingPeerCallInterceptor outbound,
       Clock clock,
       Map<String, ResourceManagerQueries> localResourceManagers) {
     this.client = client;

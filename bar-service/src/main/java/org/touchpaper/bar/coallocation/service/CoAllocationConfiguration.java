@@ -18,7 +18,7 @@ import org.touchpaper.bar.directory.BarProperties;
 import org.touchpaper.bar.schedule.NextCheckScheduler;
 import org.touchpaper.harc.client.HarcClient;
 import org.touchpaper.harc.client.ResourceManagerQueries;
-import org.touchpaper.platform.security.PeerCallHook;
+import org.touchpaper.platform.security.OutgoingPeerCallInterceptor;
 
 /** Wires the beans of the co-allocation service. */
 @Configuration(proxyBeanMethods = false)
@@ -28,7 +28,7 @@ class CoAllocationConfiguration {
   @ConditionalOnMissingBean
   CommitProtocolPort commitProtocolPort(
       HarcClient client,
-      PeerCallHook outbound,
+      OutgoingPeerCallInterceptor outbound,
       Clock clock,
       BarProperties bar,
       ObjectProvider<ResourceManagerQueries> networkResourceManager) {

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.coallocation.CoAllocation;
-import org.touchpaper.bar.coallocation.CoAllocationCheckTimePolicy;
+import org.touchpaper.bar.coallocation.CoAllocationPollIntervalPolicy;
 import org.touchpaper.bar.coallocation.TransactionPurpose;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.TransactionResult;
@@ -193,7 +193,7 @@ public class AttemptSequenceRunner {
     var now = clock.instant();
     booking.retryMake(
         planner.retry(booking, slot),
-        CoAllocationCheckTimePolicy.firstCheckAfterBegin(now, deadline));
+        CoAllocationPollIntervalPolicy.firstCheckAfterBegin(now, deadline));
     store.recordHistory(booking, "broker", booking.attemptSummary());
     store.publishChanged(booking);
   }

@@ -14,7 +14,7 @@ import org.touchpaper.bar.event.BookingSnapshot;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.segment.connection.Refusal;
 
-/** What subscribers are told about a co-allocation. */
+/** Maps a co-allocation to what subscribers receive about it. */
 final class CoAllocationEventSnapshotMapper {
 
   private CoAllocationEventSnapshotMapper() {}

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.coallocation.CoAllocation;
-import org.touchpaper.bar.coallocation.CoAllocationCheckTimePolicy;
+import org.touchpaper.bar.coallocation.CoAllocationPollIntervalPolicy;
 import org.touchpaper.bar.coallocation.CoAllocationRepository;
 import org.touchpaper.bar.coallocation.ModificationRecord;
 import org.touchpaper.bar.coallocation.ModificationRequest;
@@ -216,7 +216,7 @@ public class RequestRegistrar {
     var now = now();
     booking.retryMake(
         planner.retry(booking, booking.slotSearch().slotNotBefore(now)),
-        CoAllocationCheckTimePolicy.callDeadline(now));
+        CoAllocationPollIntervalPolicy.callDeadline(now));
     return booking.id();
   }
 

@@ -9,8 +9,8 @@ import java.util.List;
 import org.hibernate.annotations.Immutable;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.EndpointAccessDetails;
 import org.touchpaper.segment.connection.Holder;
+import org.touchpaper.segment.connection.LightpathEndsAccessDetails;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.Stp;
@@ -66,15 +66,16 @@ public final class AttributeConverters {
   @Converter
   @Immutable
   public static final class EndpointsConverter
-      implements AttributeConverter<@Nullable EndpointAccessDetails, @Nullable String> {
+      implements AttributeConverter<@Nullable LightpathEndsAccessDetails, @Nullable String> {
     @Override
-    public @Nullable String convertToDatabaseColumn(@Nullable EndpointAccessDetails endpoints) {
+    public @Nullable String convertToDatabaseColumn(
+        @Nullable LightpathEndsAccessDetails endpoints) {
       return write(endpoints);
     }
 
     @Override
-    public @Nullable EndpointAccessDetails convertToEntityAttribute(@Nullable String text) {
-      return read(text, EndpointAccessDetails.class);
+    public @Nullable LightpathEndsAccessDetails convertToEntityAttribute(@Nullable String text) {
+      return read(text, LightpathEndsAccessDetails.class);
     }
   }
 

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.EndpointAccessDetails;
+import org.touchpaper.segment.connection.LightpathEndsAccessDetails;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.VlanRange;
@@ -230,17 +230,20 @@ public final class SegmentChain {
    * Returns the ends of the whole circuit. The first and the last segment know where it enters and
    * leaves; any may know an address.
    */
-  public EndpointAccessDetails endpoints() {
+  public LightpathEndsAccessDetails endpoints() {
     var known = inCircuitOrder().stream().map(SegmentHold::endpoints).toList();
     if (known.isEmpty()) {
-      return EndpointAccessDetails.UNKNOWN;
+      return LightpathEndsAccessDetails.UNKNOWN;
     }
-    return new EndpointAccessDetails(
-        known.getFirst().source().withAddress(firstAddress(known, EndpointAccessDetails::source)),
+    return new LightpathEndsAccessDetails(
+        known
+            .getFirst()
+            .source()
+            .withAddress(firstAddress(known, LightpathEndsAccessDetails::source)),
         known
             .getLast()
             .destination()
-            .withAddress(firstAddress(known, EndpointAccessDetails::destination)),
+            .withAddress(firstAddress(known, LightpathEndsAccessDetails::destination)),
         known.stream()
             .flatMap(ends -> Stream.ofNullable(ends.delay()))
             .reduce(Duration::plus)
@@ -248,8 +251,8 @@ public final class SegmentChain {
   }
 
   private static @Nullable String firstAddress(
-      List<EndpointAccessDetails> known,
-      Function<EndpointAccessDetails, EndpointAccessDetails.Endpoint> end) {
+      List<LightpathEndsAccessDetails> known,
+      Function<LightpathEndsAccessDetails, LightpathEndsAccessDetails.Endpoint> end) {
     return known.stream()
         .map(end)
         .flatMap(endpoint -> Stream.ofNullable(endpoint.address()))

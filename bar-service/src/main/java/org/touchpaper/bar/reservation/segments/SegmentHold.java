@@ -18,7 +18,7 @@ import org.touchpaper.bar.reservation.segments.AttributeConverters.LinesConverte
 import org.touchpaper.bar.reservation.segments.AttributeConverters.RefusalConverter;
 import org.touchpaper.bar.reservation.segments.AttributeConverters.StpConverter;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.EndpointAccessDetails;
+import org.touchpaper.segment.connection.LightpathEndsAccessDetails;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Stp;
@@ -75,7 +75,7 @@ public class SegmentHold {
   private List<String> path = List.of();
 
   @Convert(converter = EndpointsConverter.class)
-  private @Nullable EndpointAccessDetails endpoints;
+  private @Nullable LightpathEndsAccessDetails endpoints;
 
   @Convert(converter = RefusalConverter.class)
   private @Nullable Refusal refusal;
@@ -309,8 +309,8 @@ public class SegmentHold {
   }
 
   /** What the users at its two ends must know. */
-  EndpointAccessDetails endpoints() {
-    return endpoints == null ? EndpointAccessDetails.UNKNOWN : endpoints;
+  LightpathEndsAccessDetails endpoints() {
+    return endpoints == null ? LightpathEndsAccessDetails.UNKNOWN : endpoints;
   }
 
   public boolean isReversed() {

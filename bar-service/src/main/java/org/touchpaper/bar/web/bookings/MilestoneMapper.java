@@ -13,7 +13,7 @@ import org.touchpaper.bar.history.HistoryEntry;
 import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.segment.connection.Schedule;
 
-/** The main steps of a booking's life, from its state and history. */
+/** Derives the main steps of a booking's life, from its state and history. */
 final class MilestoneMapper {
 
   private static final String CONFIRMED = "confirmed by all parties";

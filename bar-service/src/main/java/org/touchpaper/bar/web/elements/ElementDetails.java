@@ -173,7 +173,7 @@ public record ElementDetails(
       return connections.isEmpty()
           ? "Nothing was missing on " + element + "."
           : "The missing items of "
-              + ElementHealth.count(connections.size(), "circuit")
+              + ElementHealthReport.count(connections.size(), "circuit")
               + " are being restored.";
     }
   }

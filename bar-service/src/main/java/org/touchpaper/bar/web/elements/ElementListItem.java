@@ -31,8 +31,8 @@ public record ElementListItem(
   @JsonIgnoreProperties(ignoreUnknown = true)
   record ElementList(List<ElementListItem> elements) {}
 
-  public ElementHealth health() {
-    return ElementHealth.of(this);
+  public ElementHealthReport health() {
+    return ElementHealthReport.of(this);
   }
 
   boolean isConnected() {

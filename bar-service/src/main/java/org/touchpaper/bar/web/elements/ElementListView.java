@@ -38,11 +38,11 @@ public record ElementListView(List<Domain> domains, List<Listing.NoAnswer> unans
    */
   public record Domain(String segment, String title, List<ElementListItem> elements) {
     public Domain {
-      elements = elements.stream().sorted(ElementHealth.WORST_FIRST).toList();
+      elements = elements.stream().sorted(ElementHealthReport.WORST_FIRST).toList();
     }
 
     public String summary() {
-      return ElementHealth.summarize(elements);
+      return ElementHealthReport.summarize(elements);
     }
   }
 
@@ -56,7 +56,7 @@ public record ElementListView(List<Domain> domains, List<Listing.NoAnswer> unans
 
   /** Returns a line about all elements. */
   public String summary() {
-    return ElementHealth.summarize(elements());
+    return ElementHealthReport.summarize(elements());
   }
 
   /** Returns a text that differs when pages about these elements would. */

@@ -93,13 +93,13 @@ class ElementPageController {
       var current = json.readValue(reply, ElementListItem.class);
       model.addAttribute("row", current);
       model.addAttribute("element", element);
-      model.addAttribute("health", ElementHealth.of(current, element.holds().problem()));
+      model.addAttribute("health", ElementHealthReport.of(current, element.holds().problem()));
       model.addAttribute("bookings", byText(bookings.find(element.connections())));
     } catch (IOException | JacksonException e) {
       LOG.warn("element details unavailable segment={} element={}: {}", segment, tid, e.toString());
       var reason = segment + ": " + e.getMessage();
       model.addAttribute("missed", reason);
-      model.addAttribute("health", ElementHealth.of(row, reason));
+      model.addAttribute("health", ElementHealthReport.of(row, reason));
     }
   }
 

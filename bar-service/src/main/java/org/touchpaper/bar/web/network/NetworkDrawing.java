@@ -10,7 +10,7 @@ import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.bar.directory.NetworkDirectory;
-import org.touchpaper.bar.web.elements.ElementHealth;
+import org.touchpaper.bar.web.elements.ElementHealthReport;
 import org.touchpaper.bar.web.elements.ElementListItem;
 import org.touchpaper.bar.web.elements.ElementListView;
 import org.touchpaper.segment.connection.Stp;
@@ -59,7 +59,7 @@ public record NetworkDrawing(
    *     operates it
    */
   public record Site(
-      String id, String name, List<String> lines, Area area, @Nullable ElementHealth health) {
+      String id, String name, List<String> lines, Area area, @Nullable ElementHealthReport health) {
     public Site {
       lines = List.copyOf(lines);
     }
@@ -80,7 +80,7 @@ public record NetworkDrawing(
    * @param site where it is, for people
    * @param health null unless the reader may see it
    */
-  public record Node(String id, String site, Area area, @Nullable ElementHealth health) {
+  public record Node(String id, String site, Area area, @Nullable ElementHealthReport health) {
     public String label() {
       return "Element " + id + (health == null ? "" : ", " + health.grade().text());
     }

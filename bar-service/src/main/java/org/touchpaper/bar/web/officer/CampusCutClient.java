@@ -16,8 +16,8 @@ import java.util.UUID;
 import org.springframework.stereotype.Component;
 import org.touchpaper.bar.directory.BarProperties;
 import org.touchpaper.http.TimedHttpExchange;
+import org.touchpaper.platform.security.OutgoingPeerCallInterceptor;
 import org.touchpaper.platform.security.Peer;
-import org.touchpaper.platform.security.PeerCallHook;
 import org.touchpaper.platform.security.PeerRegistry;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -33,7 +33,7 @@ final class CampusCutClient implements AutoCloseable {
 
   private final PeerRegistry peers;
   private final String segment;
-  private final PeerCallHook outbound;
+  private final OutgoingPeerCallInterceptor outbound;
   private final JsonMapper json;
   private final HttpClient http =
       HttpClient.newBuilder()
@@ -42,7 +42,11 @@ final class CampusCutClient implements AutoCloseable {
           .followRedirects(HttpClient.Redirect.NEVER)
           .build();
 
-  CampusCutClient(PeerRegistry peers, BarProperties bar, PeerCallHook outbound, JsonMapper json) {
+  CampusCutClient(
+      PeerRegistry peers,
+      BarProperties bar,
+      OutgoingPeerCallInterceptor outbound,
+      JsonMapper json) {
     this.peers = peers;
     this.segment = bar.ownSegment();
     this.outbound = outbound;

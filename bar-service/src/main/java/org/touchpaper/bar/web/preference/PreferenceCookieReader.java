@@ -18,7 +18,7 @@ import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
 import org.springframework.web.util.WebUtils;
 
-/** The time zone and the colours of who asks for a page, from the request's cookies. */
+/** Reads the time zone and the colours of who asks for a page from the request's cookies. */
 @Component("preferences")
 public final class PreferenceCookieReader {
 

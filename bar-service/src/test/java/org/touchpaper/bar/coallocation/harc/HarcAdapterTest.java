@@ -26,7 +26,7 @@ import org.touchpaper.harc.protocol.RequestingUser;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.harc.protocol.Vote;
-import org.touchpaper.platform.security.PeerCallHook;
+import org.touchpaper.platform.security.OutgoingPeerCallInterceptor;
 import org.touchpaper.segment.connection.Refusal;
 
 /** How the adapter interprets the results of real acceptors, including rare ones. */
@@ -71,7 +71,7 @@ class HarcAdapterTest {
     acceptors = new ThreeAcceptorsFixture(data);
     voteBy = soon();
     client = acceptors.client("bar-ucl");
-    harc = new HarcAdapter(client, PeerCallHook.PASS_THROUGH, Clock.systemUTC());
+    harc = new HarcAdapter(client, OutgoingPeerCallInterceptor.PASS_THROUGH, Clock.systemUTC());
   }
 
   @AfterEach
@@ -204,7 +204,8 @@ class HarcAdapterTest {
     var slow = Clock.offset(Clock.systemUTC(), Duration.ofSeconds(-30));
     var request = request("t.1", acceptors.names(), 2, Instant.now().minusSeconds(10), "ucl", 4);
     var answer =
-        new HarcAdapter(client, PeerCallHook.PASS_THROUGH, slow).begin(request, Map.of(), PATIENCE);
+        new HarcAdapter(client, OutgoingPeerCallInterceptor.PASS_THROUGH, slow)
+            .begin(request, Map.of(), PATIENCE);
     assertThat(reason(answer))
         .contains("t.1 could be voted on until " + request.record().voteBy())
         .contains("at acceptor-1 it is ", "the clock of bar-ucl is behind", "nothing was sent");

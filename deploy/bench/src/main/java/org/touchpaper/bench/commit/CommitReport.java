@@ -19,7 +19,7 @@ record CommitReport(int acceptors, int rms, List<Run> runs) {
   record Run(
       int clients,
       ClosedLoopLoad.Sample harc,
-      CostCounters.AverageCost cost,
+      CommitCostSnapshot.AverageCost cost,
       ClosedLoopLoad.Sample twoPhase,
       ClosedLoopLoad.@Nullable Sample etcd,
       double floorMillis) {}
@@ -40,7 +40,7 @@ record CommitReport(int acceptors, int rms, List<Run> runs) {
     runs.forEach(run -> out.println(row(run)));
     out.println("clients   messages  flushes   per transaction, counted");
     runs.forEach(run -> out.println(costRow("%7d".formatted(run.clients()), run.cost())));
-    out.println(costRow("  paper", CostCounters.theoretical(rms, acceptors)));
+    out.println(costRow("  paper", CommitCostSnapshot.theoretical(rms, acceptors)));
     if (json) {
       out.println(
           runs.stream().map(this::json).collect(Collectors.joining(",", "{\"runs\":[", "]}")));
@@ -73,7 +73,7 @@ record CommitReport(int acceptors, int rms, List<Run> runs) {
                 run.harc().rate() / etcd.rate());
   }
 
-  private static String costRow(String label, CostCounters.AverageCost cost) {
+  private static String costRow(String label, CommitCostSnapshot.AverageCost cost) {
     return String.format(Locale.ROOT, "%s %10.1f %8.1f", label, cost.messages(), cost.flushes());
   }
 

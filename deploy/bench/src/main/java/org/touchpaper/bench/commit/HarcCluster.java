@@ -96,8 +96,8 @@ final class HarcCluster implements AutoCloseable {
   }
 
   /** Sums the counters of all acceptors and resource managers. */
-  CostCounters costs() throws IOException, InterruptedException {
-    var sum = new CostCounters(transactionsBegun.sum(), 0);
+  CommitCostSnapshot costs() throws IOException, InterruptedException {
+    var sum = new CommitCostSnapshot(transactionsBegun.sum(), 0);
     for (var acceptor : acceptors.peers()) {
       var health = AcceptorCluster.call(acceptor, CLIENT_NAME, "/health", "GET").body();
       sum = sum.plus(number("sent", health), number("flushes", health));

@@ -81,7 +81,7 @@ final class LogOnlyResourceManager implements AutoCloseable {
   }
 
   /** Returns the sum of the given costs and of the messages and flushes so far. */
-  CostCounters addCosts(CostCounters costs) {
+  CommitCostSnapshot addCosts(CommitCostSnapshot costs) {
     return costs.plus(messagesSent.sum(), log.flushes());
   }
 

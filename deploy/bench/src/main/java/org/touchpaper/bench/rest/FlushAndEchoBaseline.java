@@ -34,7 +34,7 @@ final class FlushAndEchoBaseline implements ClosedLoopLoad.Workload, AutoCloseab
   private final HttpServer echo;
 
   FlushAndEchoBaseline(
-      DemoNetworkProcess network, HttpClient http, ServiceActivityCounters each, int clients)
+      DemoNetworkProcess network, HttpClient http, ServiceActivitySnapshot each, int clients)
       throws IOException, SQLException {
     this.http = http;
     this.flushes = Math.round(each.flushes());

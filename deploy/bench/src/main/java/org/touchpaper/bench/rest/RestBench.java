@@ -74,7 +74,7 @@ public final class RestBench extends AbstractBenchCommand {
       BookingWorkload.Kind kind,
       int clients,
       ClosedLoopLoad.Sample sample,
-      ServiceActivityCounters each,
+      ServiceActivitySnapshot each,
       ClosedLoopLoad.Sample baseline) {
 
     String json() {
@@ -174,9 +174,9 @@ public final class RestBench extends AbstractBenchCommand {
       HttpClient http)
       throws Exception {
     var load = new ClosedLoopLoad(number, Duration.ofSeconds(seconds));
-    var before = ServiceActivityCounters.read(network, http);
+    var before = ServiceActivitySnapshot.read(network, http);
     var sample = load.run(workload);
-    var each = ServiceActivityCounters.read(network, http).eachSince(before, sample.done());
+    var each = ServiceActivitySnapshot.read(network, http).eachSince(before, sample.done());
     try (var baseline = new FlushAndEchoBaseline(network, http, each, number)) {
       return new Run(count, kind, number, sample, each, load.run(baseline));
     }

@@ -21,7 +21,7 @@ class CommitReportTest {
     var out = new StringWriter();
     var run =
         new CommitReport.Run(
-            8, HARC, new CostCounters.AverageCost(25.3, 4.2), TWO_PHASE, etcd, 0.35);
+            8, HARC, new CommitCostSnapshot.AverageCost(25.3, 4.2), TWO_PHASE, etcd, 0.35);
     new CommitReport(3, 3, List.of(run)).print(new PrintWriter(out, true), true);
     return out.toString();
   }

@@ -15,7 +15,7 @@ import org.touchpaper.imd.message.ImdMessage.Mdcomm;
 import org.touchpaper.imd.statistics.FrameMeter;
 import org.touchpaper.imd.viewer.ImdViewer;
 import org.touchpaper.lab.booking.LightpathAddressConfigurator;
-import org.touchpaper.lab.booking.PathCheckSummaryFormatter;
+import org.touchpaper.lab.booking.PathCheckSummaryFactory;
 import org.touchpaper.lab.network.ClusterViewerNamespacePair;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -123,7 +123,7 @@ public record ImdViewerClient(URI bar, Map<String, String> namespaces) {
     while (true) {
       var check = read(client, booking.id()).lightpaths().getFirst().pathCheck();
       if (check != null && !check.state().equals("pending")) {
-        return PathCheckSummaryFormatter.of(check).summary();
+        return PathCheckSummaryFactory.of(check).summary();
       }
       pause(end, "the path check does not end");
     }

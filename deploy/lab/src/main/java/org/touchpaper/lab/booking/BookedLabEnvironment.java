@@ -247,7 +247,7 @@ public final class BookedLabEnvironment implements EngineLivenessCheck, AutoClos
       }
       ConditionPoller.until(PATIENCE, this::isChecked, () -> "the path check does not end");
       path =
-          PathCheckSummaryFormatter.of(
+          PathCheckSummaryFactory.of(
               Objects.requireNonNull(read().lightpaths().getFirst().pathCheck()));
       progress.accept("path check: " + path.summary());
     }

@@ -2,7 +2,7 @@ package org.touchpaper.lab.engine;
 
 import java.io.IOException;
 
-/** A running engine, started by the lab itself or by Slurm. */
+/** Checks that an engine still runs, started by the lab itself or by Slurm. */
 public interface EngineLivenessCheck {
 
   /** Fails with the engine's last words if it has ended. */

@@ -4,8 +4,8 @@ import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 
 /**
- * When a packet that enters a path now leaves it, or that it is lost. One direction; used by one
- * thread.
+ * Calculates when a packet that enters a path now leaves it, or that it is lost. One direction;
+ * used by one thread.
  */
 final class PacketDepartureCalculator {
 

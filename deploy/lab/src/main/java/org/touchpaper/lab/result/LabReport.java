@@ -248,7 +248,7 @@ public final class LabReport {
     }
   }
 
-  private static String means(PathMeasurementSeries row) {
+  private static String means(FrameTimeByPathSeries row) {
     return row.cells().stream()
         .map(cell -> String.format(Locale.ROOT, "%.1f", cell.frames().meanMs()))
         .collect(Collectors.joining(", "));

@@ -12,8 +12,8 @@ public record SecondEngineMeasurement(
     int imdVersion,
     int atoms,
     int bytesPerFrame,
-    PathMeasurementSeries lightpath,
-    PathMeasurementSeries production) {
+    FrameTimeByPathSeries lightpath,
+    FrameTimeByPathSeries production) {
 
   /** How much less time a step takes over the lightpath, in percent. */
   public double gainPercent() {

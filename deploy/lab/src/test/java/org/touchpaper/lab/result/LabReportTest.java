@@ -38,8 +38,8 @@ class LabReportTest {
 
   @Test
   void ofARepeatedRowEachCellsFasterTimeCounts() {
-    var busyAtFirst = new PathMeasurementSeries("0 %", List.of(cell(0, 28), cell(2, 9)));
-    var busyLater = new PathMeasurementSeries("0 %", List.of(cell(0, 5), cell(2, 12)));
+    var busyAtFirst = new FrameTimeByPathSeries("0 %", List.of(cell(0, 28), cell(2, 9)));
+    var busyLater = new FrameTimeByPathSeries("0 %", List.of(cell(0, 5), cell(2, 12)));
     assertThat(busyAtFirst.bestOf(busyLater).cells()).containsExactly(cell(0, 5), cell(2, 9));
   }
 
@@ -60,7 +60,7 @@ class LabReportTest {
   void framesThatAreHeldUpDoNotBendTheLine() {
     var cells = new ArrayList<>(row("0 %", 2.2).cells());
     cells.set(0, cell(0, 30, 5));
-    var busy = new PathMeasurementSeries("0 %", cells);
+    var busy = new FrameTimeByPathSeries("0 %", cells);
     assertThat(busy.fit().rSquared()).isLessThan(0.5);
     assertThat(failed(result(busy, 4, 15))).isEmpty();
   }
@@ -132,8 +132,8 @@ class LabReportTest {
         2,
         12_165,
         146_036,
-        new PathMeasurementSeries("lightpath", List.of(cell(3.4, lightpathMs))),
-        new PathMeasurementSeries("production", List.of(cell(3.4, productionMs))));
+        new FrameTimeByPathSeries("lightpath", List.of(cell(3.4, lightpathMs))),
+        new FrameTimeByPathSeries("production", List.of(cell(3.4, productionMs))));
   }
 
   @Test
@@ -173,12 +173,12 @@ class LabReportTest {
   }
 
   private static LabResult result(
-      PathMeasurementSeries withoutLoss, double slopeAtLittleLoss, double slopeAtLoss) {
+      FrameTimeByPathSeries withoutLoss, double slopeAtLittleLoss, double slopeAtLoss) {
     return result(withoutLoss, slopeAtLittleLoss, slopeAtLoss, 2.5, 13);
   }
 
   private static LabResult result(
-      PathMeasurementSeries withoutLoss,
+      FrameTimeByPathSeries withoutLoss,
       double slopeAtLittleLoss,
       double slopeAtLoss,
       double slowdownByOthers,
@@ -191,10 +191,10 @@ class LabReportTest {
         2,
         List.of(withoutLoss, row("0.1 %", slopeAtLittleLoss), row("1 %", slopeAtLoss)),
         List.of(
-            new PathMeasurementSeries(
+            new FrameTimeByPathSeries(
                 "Reno, 4 ms", List.of(cell(4, 12), cell(4, 13), cell(4, 14)))),
-        new PathMeasurementSeries("lightpath", List.of(cell(3.4, 12))),
-        new PathMeasurementSeries("production", List.of(cell(3.4, 24))),
+        new FrameTimeByPathSeries("lightpath", List.of(cell(3.4, 12))),
+        new FrameTimeByPathSeries("production", List.of(cell(3.4, 24))),
         List.of(
             new BulkRate("production", TcpSettings.RENO_2005, 6),
             new BulkRate("lightpath, untuned", TcpSettings.RENO_2005, 10),
@@ -235,12 +235,12 @@ class LabReportTest {
         PathSettings.of(delayMs, 0), new ExchangeTime(seconds, 3, MessageExchange.BUFFER_BYTES));
   }
 
-  private static PathMeasurementSeries row(String label, double slope) {
+  private static FrameTimeByPathSeries row(String label, double slope) {
     var cells = new ArrayList<PathFrameMeasurement>();
     for (var delay : new double[] {0, 2, 4, 8, 16}) {
       cells.add(cell(delay, 5 + slope * delay));
     }
-    return new PathMeasurementSeries(label, cells);
+    return new FrameTimeByPathSeries(label, cells);
   }
 
   private static PathFrameMeasurement cell(double delayMs, double ms) {

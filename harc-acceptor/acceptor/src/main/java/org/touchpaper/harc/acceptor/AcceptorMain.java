@@ -13,7 +13,7 @@ import org.touchpaper.harc.acceptor.eventloop.StopPoint;
 import org.touchpaper.harc.acceptor.journal.UnusableJournalException;
 import org.touchpaper.harc.acceptor.settings.SettingsFile;
 import org.touchpaper.harc.protocol.ProtocolTimeouts;
-import org.touchpaper.harc.transport.TlsCertificates;
+import org.touchpaper.harc.transport.TlsCertificatePaths;
 
 /**
  * The main class of an acceptor process. Exit status: 2 for invalid options, 3 if a port is in use,
@@ -222,10 +222,10 @@ public final class AcceptorMain {
   }
 
   /** All three or none: a partial configuration must not disable TLS. */
-  private static @Nullable TlsCertificates certificates(SettingsFile file) {
+  private static @Nullable TlsCertificatePaths certificates(SettingsFile file) {
     return file.names(TLS).isEmpty()
         ? null
-        : new TlsCertificates(
+        : new TlsCertificatePaths(
             tlsFile(file, "certificate", "its certificate; the common name is its peer name"),
             tlsFile(file, "key", "the key of its certificate"),
             tlsFile(file, "authority", "the authorities of its peers' certificates"));

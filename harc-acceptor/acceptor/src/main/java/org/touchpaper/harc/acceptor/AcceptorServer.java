@@ -22,7 +22,7 @@ import org.touchpaper.harc.acceptor.journal.UnusableJournalException;
 import org.touchpaper.harc.protocol.ProtocolTimeouts;
 import org.touchpaper.harc.protocol.acceptor.AcceptorMachine;
 import org.touchpaper.harc.transport.PeerStreams;
-import org.touchpaper.harc.transport.TlsCertificates;
+import org.touchpaper.harc.transport.TlsCertificatePaths;
 import org.touchpaper.harc.transport.message.JournalIdentity;
 
 /** A running Paxos Commit acceptor: journal, event loop, streams and HTTP listener. */
@@ -64,7 +64,7 @@ public final class AcceptorServer implements AutoCloseable {
       Duration maxVoteDuration,
       boolean isDemoProfile,
       @Nullable StopPoint stopPoint,
-      @Nullable TlsCertificates certificates,
+      @Nullable TlsCertificatePaths certificates,
       ClientBookingSettings bookings) {
     static final String DEFAULT_ADDRESS = "127.0.0.1";
     static final Duration DEFAULT_MAX_VOTE_DURATION = Duration.ofHours(1);

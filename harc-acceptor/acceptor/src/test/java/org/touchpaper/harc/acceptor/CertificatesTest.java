@@ -18,7 +18,7 @@ import org.touchpaper.harc.transport.PeerStreams;
 import org.touchpaper.harc.transport.StreamSession;
 import org.touchpaper.harc.transport.StreamSessionListener;
 import org.touchpaper.harc.transport.TestCertificates;
-import org.touchpaper.harc.transport.TlsCertificates;
+import org.touchpaper.harc.transport.TlsCertificatePaths;
 import org.touchpaper.harc.transport.message.StreamMessage;
 
 /** Acceptors with mutual TLS: peers with certificates use streams, clients may use HTTP. */
@@ -92,7 +92,7 @@ class CertificatesTest {
     }
   }
 
-  private static HarcClient client(InProcessCluster cluster, TlsCertificates certificates)
+  private static HarcClient client(InProcessCluster cluster, TlsCertificatePaths certificates)
       throws Exception {
     var peers = cluster.streamingPeers("bar-ucl");
     return new HarcClient(

@@ -36,7 +36,7 @@ import org.touchpaper.harc.protocol.RequestingUser;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.harc.transport.StreamPeerAddress;
-import org.touchpaper.harc.transport.TlsCertificates;
+import org.touchpaper.harc.transport.TlsCertificatePaths;
 import org.touchpaper.harc.transport.message.JournalIdentity;
 import org.touchpaper.platform.FreePort;
 
@@ -61,7 +61,7 @@ public final class InProcessCluster implements AutoCloseable {
   private final InstantSource clock = () -> Instant.now().plus(clockAdvance);
 
   /** The certificates of acceptors started from now on; without one there is no TLS. */
-  private final Map<String, TlsCertificates> certificates = new HashMap<>();
+  private final Map<String, TlsCertificatePaths> certificates = new HashMap<>();
 
   /** The error of each acceptor's clock. */
   private final Map<String, Duration> clockOffsets = new HashMap<>();
@@ -191,7 +191,7 @@ public final class InProcessCluster implements AutoCloseable {
         Integer.toString(streamPortOf(name)));
   }
 
-  void setCertificates(String name, TlsCertificates ownCertificates) {
+  void setCertificates(String name, TlsCertificatePaths ownCertificates) {
     certificates.put(name, ownCertificates);
   }
 

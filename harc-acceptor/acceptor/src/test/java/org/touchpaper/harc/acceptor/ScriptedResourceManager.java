@@ -21,7 +21,7 @@ import org.touchpaper.harc.transport.PeerConnection;
 import org.touchpaper.harc.transport.PeerStreams;
 import org.touchpaper.harc.transport.StreamPeerAddress;
 import org.touchpaper.harc.transport.StreamSession;
-import org.touchpaper.harc.transport.TlsCertificates;
+import org.touchpaper.harc.transport.TlsCertificatePaths;
 import org.touchpaper.harc.transport.message.StreamMessage;
 
 /** A resource manager with a backend scripted by the test. */
@@ -58,7 +58,8 @@ final class ScriptedResourceManager implements AutoCloseable {
   }
 
   /** Connects to acceptors by streams with mutual TLS. */
-  void connectTo(List<StreamPeerAddress> peers, TlsCertificates certificates) throws IOException {
+  void connectTo(List<StreamPeerAddress> peers, TlsCertificatePaths certificates)
+      throws IOException {
     var streamsWithTls = PeerStreams.of(name, certificates);
     tlsStreams.add(streamsWithTls);
     connectTo(peers, streamsWithTls);

@@ -18,8 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The db-scheduler rows of one kind of task: one row per item, so that an item is never checked
- * twice at the same time, and one row per request that arrives while its item is being checked.
+ * Schedules one kind of task in rows of db-scheduler: one row per item, so that an item is never
+ * checked twice at the same time, and one row per request that arrives while its item is being
+ * checked.
  */
 record DatabaseTaskScheduler(SchedulerClient scheduler, String kind) {
   private static final Logger LOG = LoggerFactory.getLogger(DatabaseTaskScheduler.class);

@@ -14,7 +14,7 @@ import org.touchpaper.harc.rm.backend.network.HostStps;
 import org.touchpaper.harc.rm.backend.network.LightpathRequestRepository;
 import org.touchpaper.harc.rm.backend.network.NetworkScheduler;
 import org.touchpaper.harc.rm.backend.network.NetworkSettings;
-import org.touchpaper.harc.rm.booking.PrepareResultRepository;
+import org.touchpaper.harc.rm.booking.TransactionResultRepository;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.RequiredPeersRule;
 import org.touchpaper.platform.soap.SoapClient;
@@ -72,7 +72,7 @@ class NetworkConfiguration {
         bar,
         network(rm, hosts),
         new LightpathRequestRepository(jdbc),
-        new PrepareResultRepository(jdbc, json, clock, NetworkScheduler::canonicalBookingId),
+        new TransactionResultRepository(jdbc, json, clock, NetworkScheduler::canonicalBookingId),
         database,
         clock);
   }

@@ -18,17 +18,17 @@ import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.scheduler.LocalScheduler;
 import org.touchpaper.harc.rm.transport.QueryService;
 import org.touchpaper.harc.rm.transport.StreamAcceptorClients;
-import org.touchpaper.harc.rm.transport.XmlActionAndNoteCodec;
+import org.touchpaper.harc.rm.transport.XmlActionAndVoteNoteCodec;
 import org.touchpaper.harc.rm.voting.AcceptorClients;
 import org.touchpaper.harc.rm.voting.RenamedServiceGuard;
 import org.touchpaper.harc.rm.voting.TransactionPurger;
 import org.touchpaper.harc.rm.voting.VoteRepository;
 import org.touchpaper.harc.rm.voting.Voter;
 import org.touchpaper.harc.transport.PeerStreams;
-import org.touchpaper.harc.transport.TlsCertificates;
+import org.touchpaper.harc.transport.TlsCertificatePaths;
 import org.touchpaper.platform.TouchpaperProperties;
+import org.touchpaper.platform.security.OutgoingPeerCallInterceptor;
 import org.touchpaper.platform.security.PeerAccessRule;
-import org.touchpaper.platform.security.PeerCallHook;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.platform.security.RequiredPeersRule;
@@ -40,10 +40,11 @@ class VotingConfiguration {
 
   @Bean
   StreamAcceptorClients acceptors(
-      PeerRegistry peers, PeerCallHook outbound, TouchpaperProperties service) throws IOException {
+      PeerRegistry peers, OutgoingPeerCallInterceptor outbound, TouchpaperProperties service)
+      throws IOException {
     var tls = service.tls();
     var certificates =
-        tls == null ? null : new TlsCertificates(tls.certificate(), tls.key(), tls.authority());
+        tls == null ? null : new TlsCertificatePaths(tls.certificate(), tls.key(), tls.authority());
     return new StreamAcceptorClients(peers, outbound, PeerStreams.of(service.name(), certificates));
   }
 
@@ -76,7 +77,7 @@ class VotingConfiguration {
         rm.longestVote(),
         votes,
         scheduler,
-        new XmlActionAndNoteCodec(),
+        new XmlActionAndVoteNoteCodec(),
         acceptors,
         new DatabaseTaskScheduler(schedulerClient, "transaction")::scheduleFresh,
         database,

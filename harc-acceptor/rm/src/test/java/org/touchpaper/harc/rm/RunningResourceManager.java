@@ -25,7 +25,7 @@ import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.harc.rm.backend.slurm.SlurmCluster;
 import org.touchpaper.harc.transport.PeerStreams;
-import org.touchpaper.harc.transport.TlsCertificates;
+import org.touchpaper.harc.transport.TlsCertificatePaths;
 import org.touchpaper.harc.transport.message.StreamMessage;
 import org.touchpaper.platform.crash.CrashSwitch;
 import org.touchpaper.platform.postgres.TestDatabase;
@@ -77,7 +77,8 @@ final class RunningResourceManager implements AutoCloseable {
    *
    * @param acceptor the first acceptor's streams
    */
-  static RunningResourceManager newton(Path directory, TlsCertificates own, PeerStreams acceptor) {
+  static RunningResourceManager newton(
+      Path directory, TlsCertificatePaths own, PeerStreams acceptor) {
     return new RunningResourceManager(
         "rm-newton",
         List.of(

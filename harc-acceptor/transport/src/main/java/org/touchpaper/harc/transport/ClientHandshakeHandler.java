@@ -65,7 +65,7 @@ final class ClientHandshakeHandler extends HandshakeHandler {
       throw new HandshakeFailedException(
           "the peer identifies itself as " + received.server() + ", expected " + peer.name());
     }
-    TlsCertificates.requireCertificateOf(peer.name(), context);
+    TlsCertificatePaths.requireCertificateOf(peer.name(), context);
     var identity = localPeerContext.identity();
     var seenPosition = localPeerContext.seenPositions().apply(peer.name());
     var proof =

@@ -86,7 +86,7 @@ public final class PeerStreams implements AutoCloseable {
    *
    * @throws IOException if the certificates cannot be read
    */
-  public static PeerStreams of(String localName, @Nullable TlsCertificates certificates)
+  public static PeerStreams of(String localName, @Nullable TlsCertificatePaths certificates)
       throws IOException {
     return of(localName, JournalIdentity.NONE, _ -> JournalPosition.NONE, certificates);
   }
@@ -100,7 +100,7 @@ public final class PeerStreams implements AutoCloseable {
       String localName,
       JournalIdentity identity,
       Function<String, JournalPosition> seenPositions,
-      @Nullable TlsCertificates certificates)
+      @Nullable TlsCertificatePaths certificates)
       throws IOException {
     var localPeerContext = LocalPeerContext.of(localName, identity, seenPositions);
     try {

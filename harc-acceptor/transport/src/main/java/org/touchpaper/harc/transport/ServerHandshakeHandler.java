@@ -65,7 +65,7 @@ final class ServerHandshakeHandler extends HandshakeHandler {
     if (!HandshakeProofs.isEqualInConstantTime(expectedProof, proof) || secret.isEmpty()) {
       throw new HandshakeFailedException("unknown peer or wrong secret: " + client);
     }
-    TlsCertificates.requireCertificateOf(client, context);
+    TlsCertificatePaths.requireCertificateOf(client, context);
     requireAdmission(client, identity, seenPosition);
     var localIdentity = localPeerContext.identity();
     var lastSeenPosition = localPeerContext.seenPositions().apply(client);

@@ -7,7 +7,7 @@
  * org.touchpaper.harc.transport.PeerConnection} to each listening peer. Both lead to a {@link
  * org.touchpaper.harc.transport.StreamSession} once client and server are authenticated ({@link
  * org.touchpaper.harc.transport.HandshakeProofs}, and optionally mutual TLS, {@link
- * org.touchpaper.harc.transport.TlsCertificates}). A {@link
+ * org.touchpaper.harc.transport.TlsCertificatePaths}). A {@link
  * org.touchpaper.harc.transport.message.StreamMessage} that no peer waits for is delayed to share a
  * flush. On Linux the event loop uses epoll ({@link
  * org.touchpaper.harc.transport.NettyChannelTypes}).

@@ -358,7 +358,7 @@ class PeerStreamsTest extends PeerStreamsFixture {
         .contains("handshakes-a1", "handshakes-a2");
   }
 
-  private PeerStreams tlsStreams(String name, TlsCertificates certificates) throws IOException {
+  private PeerStreams tlsStreams(String name, TlsCertificatePaths certificates) throws IOException {
     var streams = PeerStreams.of(name, certificates);
     openStreams.add(streams);
     return streams;

@@ -68,13 +68,13 @@ public final class TestCertificates {
   }
 
   /** The certificate of that name, trusting the certificates of the others. */
-  public TlsCertificates certificatesOf(String name, String... trusted) throws IOException {
+  public TlsCertificatePaths certificatesOf(String name, String... trusted) throws IOException {
     var lines = new ArrayList<String>();
     for (var trustedName : trusted) {
       lines.addAll(Files.readAllLines(certificate(trustedName)));
     }
     var authority = directory.resolve(name + "-trusts-" + String.join("-", List.of(trusted)));
     Files.write(authority, lines);
-    return new TlsCertificates(certificate(name), directory.resolve(name + ".key"), authority);
+    return new TlsCertificatePaths(certificate(name), directory.resolve(name + ".key"), authority);
   }
 }

@@ -11,7 +11,7 @@ import org.touchpaper.hlm.Problem;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.common.ShellQuoting;
 import org.touchpaper.hlm.cli.output.ApplicationRunPrinter;
-import org.touchpaper.hlm.cli.output.RetryAdvice;
+import org.touchpaper.hlm.cli.output.RetryAdviceTexts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -104,7 +104,7 @@ public final class ApplicationRunCommand implements Runnable {
             .print(
                 part.onPart(client, (_, partId) -> client.findRun(part.id, partId)),
                 format,
-                RetryAdvice.tryAgain())
+                RetryAdviceTexts.tryAgain())
             .code();
       }
     }
@@ -154,7 +154,7 @@ public final class ApplicationRunCommand implements Runnable {
               + key.commandLineText();
       try (var client = barConnectionOptions.connect(environment)) {
         var result =
-            DecisionPolling.untilDecided(
+            UndecidedRequestRepeater.untilDecided(
                 environment,
                 () ->
                     part.onPart(client, (_, partId) -> client.stopRun(part.id, partId, key.key())));
@@ -163,7 +163,7 @@ public final class ApplicationRunCommand implements Runnable {
             .print(
                 result,
                 new ApplicationRunPrinter(environment)::printRun,
-                RetryAdvice.repeat(retryCommand))
+                RetryAdviceTexts.repeat(retryCommand))
             .code();
       }
     }
@@ -201,7 +201,7 @@ public final class ApplicationRunCommand implements Runnable {
       var wanted = application == null ? null : options.toRun(application);
       try (var client = barConnectionOptions.connect(environment)) {
         var result =
-            DecisionPolling.untilDecided(
+            UndecidedRequestRepeater.untilDecided(
                 environment,
                 () -> part.onPart(client, (it, partId) -> launch(client, it, partId, wanted)));
         return barConnectionOptions
@@ -209,7 +209,7 @@ public final class ApplicationRunCommand implements Runnable {
             .print(
                 result,
                 new ApplicationRunPrinter(environment)::printRun,
-                RetryAdvice.repeat(retryCommand(wanted)))
+                RetryAdviceTexts.repeat(retryCommand(wanted)))
             .code();
       }
     }

@@ -4,7 +4,7 @@ import java.util.concurrent.Callable;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.common.ShellQuoting;
 import org.touchpaper.hlm.cli.output.BookingPrinter;
-import org.touchpaper.hlm.cli.output.RetryAdvice;
+import org.touchpaper.hlm.cli.output.RetryAdviceTexts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -45,9 +45,10 @@ public final class CancelCommand implements Callable<Integer> {
       return barConnectionOptions
           .printer(environment)
           .print(
-              DecisionPolling.untilDecided(environment, () -> client.cancel(id, ifMatch.value())),
+              UndecidedRequestRepeater.untilDecided(
+                  environment, () -> client.cancel(id, ifMatch.value())),
               new BookingPrinter(environment)::printCoAllocation,
-              RetryAdvice.repeatCancel(retryCommand))
+              RetryAdviceTexts.repeatCancel(retryCommand))
           .code();
     }
   }

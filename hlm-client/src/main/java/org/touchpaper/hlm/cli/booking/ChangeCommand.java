@@ -19,7 +19,7 @@ import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.common.ExitCode;
 import org.touchpaper.hlm.cli.common.ShellQuoting;
 import org.touchpaper.hlm.cli.output.BookingPrinter;
-import org.touchpaper.hlm.cli.output.RetryAdvice;
+import org.touchpaper.hlm.cli.output.RetryAdviceTexts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -153,7 +153,7 @@ public final class ChangeCommand implements Callable<Integer> {
     if (mayBeAlone(result)) {
       var change = changeOfLightpath(times);
       var alone =
-          DecisionPolling.untilDecided(
+          UndecidedRequestRepeater.untilDecided(
               environment, () -> client.changeLightpath(id, change, key.key(), ifMatch.value()));
       return barConnectionOptions
           .printer(environment)
@@ -249,7 +249,7 @@ public final class ChangeCommand implements Callable<Integer> {
 
   private CallResult<CoAllocationDto> sendChange(
       HlmClient client, CoAllocationChange change, @Nullable String etag) {
-    return DecisionPolling.untilDecided(
+    return UndecidedRequestRepeater.untilDecided(
         environment, () -> client.change(id, change, key.key(), etag));
   }
 
@@ -322,7 +322,7 @@ public final class ChangeCommand implements Callable<Integer> {
   }
 
   /** Repeats the request in absolute times: with relative times it would be another request. */
-  private RetryAdvice retryAdvice(CoAllocationChange.@Nullable ChangedTime times) {
+  private RetryAdviceTexts retryAdvice(CoAllocationChange.@Nullable ChangedTime times) {
     var command =
         new StringBuilder("touchpaper change").append(barConnectionOptions.commandLineText());
     command.append(" ").append(ShellQuoting.quote(id));
@@ -347,6 +347,6 @@ public final class ChangeCommand implements Callable<Integer> {
     command.append(bandwidth == null ? "" : " --bandwidth " + bandwidth);
     command.append(description == null ? "" : " --description " + ShellQuoting.quote(description));
     command.append(ifMatch.commandLineText());
-    return RetryAdvice.repeat(command.append(key.commandLineText()).toString());
+    return RetryAdviceTexts.repeat(command.append(key.commandLineText()).toString());
   }
 }

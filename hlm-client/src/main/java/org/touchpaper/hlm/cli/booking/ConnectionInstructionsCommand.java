@@ -3,7 +3,7 @@ package org.touchpaper.hlm.cli.booking;
 import java.util.concurrent.Callable;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.output.BookingPrinter;
-import org.touchpaper.hlm.cli.output.RetryAdvice;
+import org.touchpaper.hlm.cli.output.RetryAdviceTexts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -46,7 +46,7 @@ public final class ConnectionInstructionsCommand implements Callable<Integer> {
           .print(
               client.find(id),
               booking -> new BookingPrinter(environment).printConnections(booking, undo),
-              RetryAdvice.tryAgain())
+              RetryAdviceTexts.tryAgain())
           .code();
     }
   }

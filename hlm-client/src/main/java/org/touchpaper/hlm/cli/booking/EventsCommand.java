@@ -8,7 +8,7 @@ import org.touchpaper.hlm.EventDto;
 import org.touchpaper.hlm.EventStreamFilter;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.output.ResultPrinter;
-import org.touchpaper.hlm.cli.output.RetryAdvice;
+import org.touchpaper.hlm.cli.output.RetryAdviceTexts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -71,7 +71,7 @@ public final class EventsCommand implements Callable<Integer> {
                     return printed.incrementAndGet() != count;
                   }),
               _ -> {},
-              RetryAdvice.tryAgain())
+              RetryAdviceTexts.tryAgain())
           .code();
     }
   }

@@ -6,7 +6,7 @@ import org.touchpaper.hlm.CoAllocationDto;
 import org.touchpaper.hlm.HlmClient;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.output.BookingPrinter;
-import org.touchpaper.hlm.cli.output.RetryAdvice;
+import org.touchpaper.hlm.cli.output.RetryAdviceTexts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -52,7 +52,7 @@ public final class PathCheckCommand implements Callable<Integer> {
           .print(
               checkAll(client),
               new BookingPrinter(environment)::printCoAllocation,
-              RetryAdvice.tryAgain())
+              RetryAdviceTexts.tryAgain())
           .code();
     }
   }

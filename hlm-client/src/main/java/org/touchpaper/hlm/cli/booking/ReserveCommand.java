@@ -14,7 +14,7 @@ import org.touchpaper.hlm.RequestedTime;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.common.ShellQuoting;
 import org.touchpaper.hlm.cli.output.BookingPrinter;
-import org.touchpaper.hlm.cli.output.RetryAdvice;
+import org.touchpaper.hlm.cli.output.RetryAdviceTexts;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -136,7 +136,8 @@ public final class ReserveCommand implements Callable<Integer> {
       if (dryRun) {
         return barConnectionOptions.printer(environment).printDryRun(client.dryRun(request)).code();
       }
-      var result = DecisionPolling.untilDecided(environment, () -> client.book(request, key.key()));
+      var result =
+          UndecidedRequestRepeater.untilDecided(environment, () -> client.book(request, key.key()));
       return barConnectionOptions
           .printer(environment)
           .print(result, new BookingPrinter(environment)::printCoAllocation, retryAdvice(request))
@@ -238,7 +239,7 @@ public final class ReserveCommand implements Callable<Integer> {
   }
 
   /** Repeats the request in absolute times: with relative times it would be another request. */
-  private RetryAdvice retryAdvice(CoAllocationRequest request) {
+  private RetryAdviceTexts retryAdvice(CoAllocationRequest request) {
     var command =
         new StringBuilder("touchpaper reserve").append(barConnectionOptions.commandLineText());
     request
@@ -268,7 +269,7 @@ public final class ReserveCommand implements Callable<Integer> {
                                 component.resource(), component.unit(), component.amount()))));
     command.append(commandLineText(request.schedule()));
     command.append(description == null ? "" : " --description " + ShellQuoting.quote(description));
-    return RetryAdvice.repeat(command.append(key.commandLineText()).toString());
+    return RetryAdviceTexts.repeat(command.append(key.commandLineText()).toString());
   }
 
   private static String runText(CoAllocationRequest.@Nullable Run run) {

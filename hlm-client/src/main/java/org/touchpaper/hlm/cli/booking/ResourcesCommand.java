@@ -5,7 +5,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.output.ResourceAndTimetablePrinter;
-import org.touchpaper.hlm.cli.output.RetryAdvice;
+import org.touchpaper.hlm.cli.output.RetryAdviceTexts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -45,7 +45,7 @@ public final class ResourcesCommand implements Callable<Integer> {
           .print(
               client.resources(types, text),
               new ResourceAndTimetablePrinter(environment)::printResources,
-              RetryAdvice.tryAgain())
+              RetryAdviceTexts.tryAgain())
           .code();
     }
   }

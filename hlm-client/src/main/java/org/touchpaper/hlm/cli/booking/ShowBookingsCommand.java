@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.hlm.BookingFilter;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.output.BookingPrinter;
-import org.touchpaper.hlm.cli.output.RetryAdvice;
+import org.touchpaper.hlm.cli.output.RetryAdviceTexts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -106,13 +106,13 @@ public final class ShowBookingsCommand implements Callable<Integer> {
                   .print(
                       client.list(filter),
                       new BookingPrinter(environment)::printPage,
-                      RetryAdvice.tryAgain())
+                      RetryAdviceTexts.tryAgain())
               : barConnectionOptions
                   .printer(environment)
                   .print(
                       client.find(id),
                       new BookingPrinter(environment)::printCoAllocation,
-                      RetryAdvice.tryAgain());
+                      RetryAdviceTexts.tryAgain());
       return exitCode.code();
     }
   }

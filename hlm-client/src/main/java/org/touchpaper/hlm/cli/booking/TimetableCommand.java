@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.hlm.TimetableQuery;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 import org.touchpaper.hlm.cli.output.ResourceAndTimetablePrinter;
-import org.touchpaper.hlm.cli.output.RetryAdvice;
+import org.touchpaper.hlm.cli.output.RetryAdviceTexts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -96,7 +96,7 @@ public final class TimetableCommand implements Callable<Integer> {
           .print(
               client.timetable(query),
               new ResourceAndTimetablePrinter(environment)::printTimetable,
-              RetryAdvice.tryAgain())
+              RetryAdviceTexts.tryAgain())
           .code();
     }
   }

@@ -6,7 +6,7 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
-import org.touchpaper.hlm.cli.output.RetryAdvice;
+import org.touchpaper.hlm.cli.output.RetryAdviceTexts;
 import org.touchpaper.hlm.cli.output.TokenPrinter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -76,7 +76,7 @@ public final class TokenCommand implements Runnable {
             .print(
                 client.createToken(name, scopes, end),
                 new TokenPrinter(environment)::printCreatedToken,
-                new RetryAdvice(
+                new RetryAdviceTexts(
                     "not finished",
                     "Try again later.",
                     "List your tokens, and revoke the one whose secret you did not get."))
@@ -112,7 +112,7 @@ public final class TokenCommand implements Runnable {
             .print(
                 client.listTokens(),
                 new TokenPrinter(environment)::printTokens,
-                RetryAdvice.tryAgain())
+                RetryAdviceTexts.tryAgain())
             .code();
       }
     }
@@ -138,7 +138,7 @@ public final class TokenCommand implements Runnable {
             .print(
                 client.revokeToken(id.toString()),
                 _ -> new TokenPrinter(environment).printRevokedToken(id.toString()),
-                RetryAdvice.tryAgain())
+                RetryAdviceTexts.tryAgain())
             .code();
       }
     }

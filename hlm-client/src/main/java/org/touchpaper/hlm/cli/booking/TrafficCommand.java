@@ -8,7 +8,7 @@ import org.touchpaper.hlm.CallResult;
 import org.touchpaper.hlm.CoAllocationDto;
 import org.touchpaper.hlm.HlmClient;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
-import org.touchpaper.hlm.cli.output.RetryAdvice;
+import org.touchpaper.hlm.cli.output.RetryAdviceTexts;
 import org.touchpaper.hlm.cli.output.TrafficPrinter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -72,7 +72,7 @@ public final class TrafficCommand implements Callable<Integer> {
                     .print(
                         client.traffic(lightpath, start, end),
                         new TrafficPrinter(environment)::printTraffic,
-                        RetryAdvice.tryAgain())
+                        RetryAdviceTexts.tryAgain())
                     .code());
       }
       return code;

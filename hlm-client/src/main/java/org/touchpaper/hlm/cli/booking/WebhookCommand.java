@@ -7,7 +7,7 @@ import org.touchpaper.hlm.CallResult;
 import org.touchpaper.hlm.HlmClient;
 import org.touchpaper.hlm.WebhookDto;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
-import org.touchpaper.hlm.cli.output.RetryAdvice;
+import org.touchpaper.hlm.cli.output.RetryAdviceTexts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,7 +48,7 @@ public final class WebhookCommand implements Runnable {
     try (var client = options.connect(environment)) {
       return options
           .printer(environment)
-          .print(call.send(client), text, RetryAdvice.tryAgain())
+          .print(call.send(client), text, RetryAdviceTexts.tryAgain())
           .code();
     }
   }

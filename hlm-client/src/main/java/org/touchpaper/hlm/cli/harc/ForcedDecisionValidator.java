@@ -9,7 +9,7 @@ import org.touchpaper.hlm.cli.harc.AcceptorAdminClient.AcceptorReply;
 import tools.jackson.databind.JsonNode;
 
 /**
- * All acceptors' replies about one transaction, checked before a forced decision.
+ * Validates a forced decision of one transaction against all acceptors' replies.
  *
  * @param replies by acceptor
  */

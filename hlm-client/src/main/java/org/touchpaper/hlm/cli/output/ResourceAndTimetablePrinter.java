@@ -3,14 +3,14 @@ package org.touchpaper.hlm.cli.output;
 import java.util.List;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.hlm.AvailabilityTimetable;
+import org.touchpaper.hlm.MultiResourceTimetable;
 import org.touchpaper.hlm.ResourceListing;
 import org.touchpaper.hlm.cli.common.CliEnvironment;
 
 /** Prints resources, and when they are free. */
 public record ResourceAndTimetablePrinter(CliEnvironment environment) {
 
-  public void printTimetable(AvailabilityTimetable timetable) {
+  public void printTimetable(MultiResourceTimetable timetable) {
     for (var resource : timetable.resources()) {
       environment.printLine(
           "%s  of %d %s%s"
@@ -71,7 +71,7 @@ public record ResourceAndTimetablePrinter(CliEnvironment environment) {
     }
   }
 
-  private void printMissing(List<AvailabilityTimetable.MissingAnswer> missing) {
+  private void printMissing(List<MultiResourceTimetable.MissingAnswer> missing) {
     missing.forEach(one ->
         environment.printError(
             "unknown%s: %s: %s"

@@ -15,7 +15,7 @@ import org.touchpaper.hlm.cli.common.ExitCode;
 public record ResultPrinter(CliEnvironment environment, boolean json) {
 
   /** Prints a value with the given printer if it is not printed as JSON. */
-  public <T> ExitCode print(CallResult<T> result, Consumer<T> text, RetryAdvice advice) {
+  public <T> ExitCode print(CallResult<T> result, Consumer<T> text, RetryAdviceTexts advice) {
     return switch (result) {
       case CallResult.Done<T>(var value, var body) -> {
         printValue(body, value, text);
@@ -38,7 +38,7 @@ public record ResultPrinter(CliEnvironment environment, boolean json) {
   /** Prints the result of a dry run. What does not fit has the exit code of a refusal. */
   public ExitCode printDryRun(CallResult<DryRunDto> result) {
     var exitCode =
-        print(result, new DryRunPrinter(environment)::printDryRun, RetryAdvice.repeatDryRun());
+        print(result, new DryRunPrinter(environment)::printDryRun, RetryAdviceTexts.repeatDryRun());
     return result instanceof CallResult.Done<DryRunDto>(var value, _) && !value.fits()
         ? ExitCode.REFUSED
         : exitCode;
@@ -71,13 +71,13 @@ public record ResultPrinter(CliEnvironment environment, boolean json) {
     return exitCode;
   }
 
-  private ExitCode printUnreachable(String reason, RetryAdvice advice) {
+  private ExitCode printUnreachable(String reason, RetryAdviceTexts advice) {
     environment.printError("unavailable: " + reason);
     environment.printError("  " + advice.whenNotStarted());
     return ExitCode.UNREACHABLE_OR_UNKNOWN;
   }
 
-  private ExitCode printUnfinished(String state, RetryAdvice advice) {
+  private ExitCode printUnfinished(String state, RetryAdviceTexts advice) {
     environment.printError(state);
     advice.whenUncertain().lines().forEach(line -> environment.printError("  " + line));
     return ExitCode.UNREACHABLE_OR_UNKNOWN;

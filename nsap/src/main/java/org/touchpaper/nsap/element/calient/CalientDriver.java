@@ -1,7 +1,7 @@
 package org.touchpaper.nsap.element.calient;
 
 import static java.util.stream.Collectors.toMap;
-import static org.touchpaper.nsap.element.calient.CalientType.CRS;
+import static org.touchpaper.nsap.element.calient.CalientPlugin.CRS;
 
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,12 +1,12 @@
 package org.touchpaper.nsap.element.ciena;
 
-import static org.touchpaper.nsap.element.ciena.CoreDirectorType.CRS;
-import static org.touchpaper.nsap.element.ciena.CoreDirectorType.DTL;
-import static org.touchpaper.nsap.element.ciena.CoreDirectorType.DTL_SET;
-import static org.touchpaper.nsap.element.ciena.CoreDirectorType.EFLOW;
-import static org.touchpaper.nsap.element.ciena.CoreDirectorType.GTP;
-import static org.touchpaper.nsap.element.ciena.CoreDirectorType.SNC;
-import static org.touchpaper.nsap.element.ciena.CoreDirectorType.VCG;
+import static org.touchpaper.nsap.element.ciena.CoreDirectorPlugin.CRS;
+import static org.touchpaper.nsap.element.ciena.CoreDirectorPlugin.DTL;
+import static org.touchpaper.nsap.element.ciena.CoreDirectorPlugin.DTL_SET;
+import static org.touchpaper.nsap.element.ciena.CoreDirectorPlugin.EFLOW;
+import static org.touchpaper.nsap.element.ciena.CoreDirectorPlugin.GTP;
+import static org.touchpaper.nsap.element.ciena.CoreDirectorPlugin.SNC;
+import static org.touchpaper.nsap.element.ciena.CoreDirectorPlugin.VCG;
 import static org.touchpaper.tl1.message.InputCommand.parameter;
 
 import java.util.ArrayList;

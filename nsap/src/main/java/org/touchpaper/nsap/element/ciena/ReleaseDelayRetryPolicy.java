@@ -13,10 +13,10 @@ import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.PollPolicy;
 
 /**
- * The resources that a CoreDirector may still hold shortly after an entity was deleted or taken out
- * of service. DRAGON's driver waits two seconds after DLT-CRS, for the locks on the groups, and one
- * between ED-VCG and DLT-VCG. A denial in this time is retried, because nothing was done; a denial
- * at any other time has another reason. Thread-safe.
+ * Retries commands that a CoreDirector denies because it still holds a resource, shortly after an
+ * entity was deleted or taken out of service. DRAGON's driver waits two seconds after DLT-CRS, for
+ * the locks on the groups, and one between ED-VCG and DLT-VCG. A denial in this time is retried,
+ * because nothing was done; a denial at any other time has another reason. Thread-safe.
  */
 final class ReleaseDelayRetryPolicy {
 

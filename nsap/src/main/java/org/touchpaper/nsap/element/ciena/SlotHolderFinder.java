@@ -1,8 +1,8 @@
 package org.touchpaper.nsap.element.ciena;
 
-import static org.touchpaper.nsap.element.ciena.CoreDirectorType.EFLOW;
-import static org.touchpaper.nsap.element.ciena.CoreDirectorType.GTP;
-import static org.touchpaper.nsap.element.ciena.CoreDirectorType.VCG;
+import static org.touchpaper.nsap.element.ciena.CoreDirectorPlugin.EFLOW;
+import static org.touchpaper.nsap.element.ciena.CoreDirectorPlugin.GTP;
+import static org.touchpaper.nsap.element.ciena.CoreDirectorPlugin.VCG;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package org.touchpaper.nsap.element.ciena;
 
-import static org.touchpaper.nsap.element.ciena.CoreDirectorType.SNC;
+import static org.touchpaper.nsap.element.ciena.CoreDirectorPlugin.SNC;
 
 import java.util.List;
 import java.util.regex.Pattern;
@@ -13,9 +13,9 @@ import org.touchpaper.tl1.message.InputCommand;
 import org.touchpaper.tl1.message.NamedRow;
 
 /**
- * The sub-network connections (SNCs) of one CoreDirector. COMPLD only means accepted; the result of
- * the signalling is in the diagnosis. An SNC can be deleted only out of service (as in DRAGON's
- * driver for CoreDirectors).
+ * Polls the states of the sub-network connections (SNCs) of one CoreDirector. COMPLD only means
+ * accepted; the result of the signalling is in the diagnosis. An SNC can be deleted only out of
+ * service (as in DRAGON's driver for CoreDirectors).
  */
 final class SncStatePoller {
 

@@ -1,6 +1,6 @@
 /**
  * The Ciena CoreDirector over TL1. Start reading at {@link
- * org.touchpaper.nsap.element.ciena.CoreDirectorType}: the items of a circuit.
+ * org.touchpaper.nsap.element.ciena.CoreDirectorPlugin}: the items of a circuit.
  */
 @NullMarked
 package org.touchpaper.nsap.element.ciena;

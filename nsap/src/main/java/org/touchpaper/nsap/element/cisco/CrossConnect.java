@@ -64,7 +64,7 @@ record CrossConnect(
 
   /** As an item at its own place. */
   ConfigItem toItem(String tid) {
-    return withAttributes(new ConfigItem(tid, Ons15454Type.CRS + label, aid, owner));
+    return withAttributes(new ConfigItem(tid, Ons15454Plugin.CRS + label, aid, owner));
   }
 
   private ConfigItem withAttributes(ConfigItem item) {

@@ -1,7 +1,7 @@
 package org.touchpaper.nsap.element.cisco;
 
-import static org.touchpaper.nsap.element.cisco.Ons15454Type.CRS;
-import static org.touchpaper.nsap.element.cisco.Ons15454Type.PORT;
+import static org.touchpaper.nsap.element.cisco.Ons15454Plugin.CRS;
+import static org.touchpaper.nsap.element.cisco.Ons15454Plugin.PORT;
 
 import java.util.Collection;
 import java.util.Comparator;

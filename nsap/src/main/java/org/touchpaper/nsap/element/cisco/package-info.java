@@ -1,6 +1,6 @@
 /**
  * The Cisco ONS 15454 over TL1. Start reading at {@link
- * org.touchpaper.nsap.element.cisco.Ons15454Type}: the items of a circuit.
+ * org.touchpaper.nsap.element.cisco.Ons15454Plugin}: the items of a circuit.
  */
 @NullMarked
 package org.touchpaper.nsap.element.cisco;

@@ -1,8 +1,8 @@
 package org.touchpaper.nsap.element.openconfig;
 
-import static org.touchpaper.nsap.element.openconfig.OpenConfigType.L2P2P;
-import static org.touchpaper.nsap.element.openconfig.OpenConfigType.POLICER;
-import static org.touchpaper.nsap.element.openconfig.OpenConfigType.POLICER_BINDING;
+import static org.touchpaper.nsap.element.openconfig.OpenConfigPlugin.L2P2P;
+import static org.touchpaper.nsap.element.openconfig.OpenConfigPlugin.POLICER;
+import static org.touchpaper.nsap.element.openconfig.OpenConfigPlugin.POLICER_BINDING;
 
 import java.io.IOException;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package org.touchpaper.nsap.element.openconfig;
 
-import static org.touchpaper.nsap.element.openconfig.OpenConfigType.L2P2P;
-import static org.touchpaper.nsap.element.openconfig.OpenConfigType.POLICER;
-import static org.touchpaper.nsap.element.openconfig.OpenConfigType.POLICER_BINDING;
-import static org.touchpaper.nsap.element.openconfig.OpenConfigType.SUBINTERFACE;
+import static org.touchpaper.nsap.element.openconfig.OpenConfigPlugin.L2P2P;
+import static org.touchpaper.nsap.element.openconfig.OpenConfigPlugin.POLICER;
+import static org.touchpaper.nsap.element.openconfig.OpenConfigPlugin.POLICER_BINDING;
+import static org.touchpaper.nsap.element.openconfig.OpenConfigPlugin.SUBINTERFACE;
 
 import java.util.HashMap;
 import java.util.List;

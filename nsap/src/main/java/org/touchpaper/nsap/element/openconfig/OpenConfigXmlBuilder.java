@@ -1,7 +1,7 @@
 package org.touchpaper.nsap.element.openconfig;
 
-import static org.touchpaper.nsap.element.openconfig.OpenConfigType.L2P2P;
-import static org.touchpaper.nsap.element.openconfig.OpenConfigType.SUBINTERFACE;
+import static org.touchpaper.nsap.element.openconfig.OpenConfigPlugin.L2P2P;
+import static org.touchpaper.nsap.element.openconfig.OpenConfigPlugin.SUBINTERFACE;
 
 import java.util.Collection;
 import java.util.stream.Collectors;

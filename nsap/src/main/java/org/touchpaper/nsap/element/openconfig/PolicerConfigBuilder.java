@@ -1,7 +1,7 @@
 package org.touchpaper.nsap.element.openconfig;
 
-import static org.touchpaper.nsap.element.openconfig.OpenConfigType.POLICER;
-import static org.touchpaper.nsap.element.openconfig.OpenConfigType.POLICER_BINDING;
+import static org.touchpaper.nsap.element.openconfig.OpenConfigPlugin.POLICER;
+import static org.touchpaper.nsap.element.openconfig.OpenConfigPlugin.POLICER_BINDING;
 
 import java.util.Collection;
 import java.util.stream.Collectors;

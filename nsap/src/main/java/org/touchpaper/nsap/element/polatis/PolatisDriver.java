@@ -1,7 +1,7 @@
 package org.touchpaper.nsap.element.polatis;
 
-import static org.touchpaper.nsap.element.polatis.PolatisType.PATCH;
-import static org.touchpaper.nsap.element.polatis.PolatisType.PORTS;
+import static org.touchpaper.nsap.element.polatis.PolatisPlugin.PATCH;
+import static org.touchpaper.nsap.element.polatis.PolatisPlugin.PORTS;
 
 import java.util.Arrays;
 import java.util.Collection;
@@ -67,7 +67,7 @@ final class PolatisDriver extends Tl1Driver {
         .retrieve(InputCommand.of("RTRV-PATCH"), Tl1ElementClient.hasCode("IENE"))
         .stream()
         .map(row ->
-            PolatisType.findPatch(row)
+            PolatisPlugin.findPatch(row)
                 .orElseThrow(() ->
                     new ElementUnreadableException(
                         element.tid(), "RTRV-PATCH returned a row without two ports: " + row)))

@@ -17,7 +17,7 @@ import org.touchpaper.elementemulator.state.ManagedEntity;
 import org.touchpaper.nsap.circuit.Route;
 import org.touchpaper.nsap.circuit.SignalType;
 import org.touchpaper.nsap.element.ElementHop;
-import org.touchpaper.nsap.element.ElementTypeFixture;
+import org.touchpaper.nsap.element.ElementPluginFixture;
 import org.touchpaper.segment.element.CircuitExecutor;
 import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementUnreadableException;
@@ -58,11 +58,11 @@ class CoreDirectorDriverTest extends CoreDirectorPairTest {
   @Test
   void splitsAWideCircuitIntoSeveralGroups() {
     var slots = IntStream.rangeClosed(1, 100).boxed().toArray(Integer[]::new);
-    var in = ElementTypeFixture.port("1-A-9-1-1");
-    var out = ElementTypeFixture.line("1-A-1-1", slots);
+    var in = ElementPluginFixture.port("1-A-9-1-1");
+    var out = ElementPluginFixture.line("1-A-1-1", slots);
     var hop = new Route.Hop("METRO-UCL", in, out);
     var wide =
-        new CoreDirectorType().items(new ElementHop(hop, SignalType.VIRTUAL, NAME, 100 * 48));
+        new CoreDirectorPlugin().items(new ElementHop(hop, SignalType.VIRTUAL, NAME, 100 * 48));
 
     assertThat(circuits.apply(wide, List.of())).isInstanceOf(CircuitExecutor.Applied.class);
     assertThat(names(metro))

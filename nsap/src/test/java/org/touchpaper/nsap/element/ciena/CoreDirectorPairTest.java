@@ -21,7 +21,7 @@ import org.touchpaper.elementsession.connection.ElementEndpoint;
 import org.touchpaper.elementsession.connection.SessionTiming;
 import org.touchpaper.elementsession.transcript.TranscriptSink;
 import org.touchpaper.nsap.element.LeapingClock;
-import org.touchpaper.nsap.registry.NodeElementTypes;
+import org.touchpaper.nsap.registry.NodeElementPlugins;
 import org.touchpaper.nsap.registry.WideAreaItemPlanner;
 import org.touchpaper.nsap.topology.Topology;
 import org.touchpaper.nsap.topology.TopologyFile;
@@ -107,7 +107,7 @@ abstract class CoreDirectorPairTest {
         new Schedule(Instant.parse("2026-12-01T12:00:00Z"), Instant.parse("2026-12-01T13:00:00Z"));
     var source = Stp.parse("urn:ogf:network:wan.ukl:2026:UCL?vlan=100");
     var destination = Stp.parse("urn:ogf:network:wan.ukl:2026:MAN?vlan=100");
-    return new WideAreaItemPlanner(NodeElementTypes.of(TOPOLOGY))
+    return new WideAreaItemPlanner(NodeElementPlugins.of(TOPOLOGY))
         .itemsOf(
             new Circuit(
                 new ConnectionId(CONNECTION),

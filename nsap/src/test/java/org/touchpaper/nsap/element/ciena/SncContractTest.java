@@ -18,7 +18,7 @@ import org.touchpaper.elementsession.connection.SessionTiming;
 import org.touchpaper.elementsession.transcript.TranscriptSink;
 import org.touchpaper.nsap.circuit.Route;
 import org.touchpaper.nsap.circuit.SignalType;
-import org.touchpaper.nsap.element.ElementTypeFixture;
+import org.touchpaper.nsap.element.ElementPluginFixture;
 import org.touchpaper.segment.element.PollPolicy;
 import org.touchpaper.segment.kit.DriverContract;
 import org.touchpaper.segment.kit.ElementUnderTest;
@@ -30,7 +30,7 @@ import org.touchpaper.tl1.message.InputCommand;
  */
 class SncContractTest extends DriverContract {
 
-  private static final String NAME = ElementTypeFixture.NAME;
+  private static final String NAME = ElementPluginFixture.NAME;
   private static final ControlPlane.Link LINK =
       new ControlPlane.Link(
           new ControlPlane.Ltp("METRO-UCL", 3, "1-A-1-1"),
@@ -51,18 +51,19 @@ class SncContractTest extends DriverContract {
             Clock.systemUTC(),
             plane);
     enterEnd();
-    var type = new CoreDirectorType(new PollPolicy(2, Duration.ZERO));
+    var type = new CoreDirectorPlugin(new PollPolicy(2, Duration.ZERO));
     var route =
         new Route(
             SignalType.VIRTUAL,
             List.of(
                 new Route.Hop(
-                    "METRO-UCL", ElementTypeFixture.port("1-A-9-1-1"), line("1-A-1-1", 3)),
-                new Route.Hop("LONDON", line("1-A-3-1", 1), ElementTypeFixture.port("1-A-9-1-1"))));
+                    "METRO-UCL", ElementPluginFixture.port("1-A-9-1-1"), line("1-A-1-1", 3)),
+                new Route.Hop(
+                    "LONDON", line("1-A-3-1", 1), ElementPluginFixture.port("1-A-9-1-1"))));
     var items = type.signalledItems(route, NAME, 300);
-    return new ElementTypeFixture(
+    return new ElementPluginFixture(
         type,
-        new ElementTypeFixture.Emulated(
+        new ElementPluginFixture.Emulated(
             "METRO-UCL", ElementModel.CORE_DIRECTOR, folder, Clock.systemUTC(), plane),
         items.stream().filter(item -> item.element().equals("METRO-UCL")).toList(),
         "theirs",
@@ -80,7 +81,7 @@ class SncContractTest extends DriverContract {
     var endpoint = new ElementEndpoint("LONDON", "127.0.0.1", end.port());
     var timing = SessionTiming.defaults(Clock.systemUTC());
     try (var session =
-        Tl1Session.open(endpoint, ElementTypeFixture.LOGIN, timing, TranscriptSink.NONE)) {
+        Tl1Session.open(endpoint, ElementPluginFixture.LOGIN, timing, TranscriptSink.NONE)) {
       var group =
           InputCommand.of("ENT-VCG")
               .withAid(NAME + "-Z-E")

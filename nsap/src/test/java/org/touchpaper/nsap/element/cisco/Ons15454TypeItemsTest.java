@@ -2,9 +2,9 @@ package org.touchpaper.nsap.element.cisco;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.touchpaper.nsap.element.ElementTypeFixture.elementHop;
-import static org.touchpaper.nsap.element.ElementTypeFixture.line;
-import static org.touchpaper.nsap.element.ElementTypeFixture.port;
+import static org.touchpaper.nsap.element.ElementPluginFixture.elementHop;
+import static org.touchpaper.nsap.element.ElementPluginFixture.line;
+import static org.touchpaper.nsap.element.ElementPluginFixture.port;
 
 import org.junit.jupiter.api.Test;
 import org.touchpaper.nsap.circuit.SignalType;
@@ -13,7 +13,7 @@ import org.touchpaper.segment.element.ConfigItem;
 /** The items of a circuit on an ONS 15454. */
 class Ons15454TypeItemsTest {
 
-  private static final Ons15454Type SONET = Ons15454Type.sonet();
+  private static final Ons15454Plugin SONET = Ons15454Plugin.sonet();
 
   @Test
   void switchesEachSlotOfAVirtuallyConcatenatedCircuitSeparately() {
@@ -41,7 +41,7 @@ class Ons15454TypeItemsTest {
                 .place())
         .hasToString("CRS-STS3C FAC-1-1,STS-6-4");
     assertThat(
-            Ons15454Type.sdh()
+            Ons15454Plugin.sdh()
                 .items(
                     elementHop(
                         "NE",
@@ -67,7 +67,7 @@ class Ons15454TypeItemsTest {
                     "NE", SignalType.CONTIGUOUS, 100, port("FAC-1-1"), line("STS-6", 1, 2, 4))))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() ->
-            Ons15454Type.sdh()
+            Ons15454Plugin.sdh()
                 .items(
                     elementHop(
                         "NE", SignalType.VIRTUAL, 48, line("VC4-5-1", 1), line("VC4-6-1", 1))))

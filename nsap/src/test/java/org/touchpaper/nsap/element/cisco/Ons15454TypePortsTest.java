@@ -2,7 +2,7 @@ package org.touchpaper.nsap.element.cisco;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.touchpaper.nsap.element.ElementTypeFixture.line;
+import static org.touchpaper.nsap.element.ElementPluginFixture.line;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ import org.touchpaper.elementemulator.fault.InjectedFault;
 import org.touchpaper.nsap.circuit.Route;
 import org.touchpaper.nsap.circuit.SignalType;
 import org.touchpaper.nsap.element.ElementHop;
-import org.touchpaper.nsap.element.ElementTypeFixture;
+import org.touchpaper.nsap.element.ElementPluginFixture;
 import org.touchpaper.segment.element.CircuitExecutor;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.DriverRegistry;
@@ -36,14 +36,14 @@ import org.touchpaper.tl1.message.InputCommand;
 /** Circuits put ports of an ONS 15454 in service and leave them as found. */
 class Ons15454TypePortsTest {
 
-  private static final Ons15454Type MAKE = Ons15454Type.sonet();
+  private static final Ons15454Plugin MAKE = Ons15454Plugin.sonet();
 
   @TempDir Path folder;
-  private ElementTypeFixture ons;
+  private ElementPluginFixture ons;
   private CircuitExecutor circuits;
 
   /** Two circuits through the same two ports. */
-  private final List<ConfigItem> first = circuit(ElementTypeFixture.NAME, 2);
+  private final List<ConfigItem> first = circuit(ElementPluginFixture.NAME, 2);
 
   private final List<ConfigItem> second = circuit("TP-00000000BBBB", 5);
 
@@ -58,9 +58,9 @@ class Ons15454TypePortsTest {
   @BeforeEach
   void start() throws IOException {
     ons =
-        new ElementTypeFixture(
+        new ElementPluginFixture(
             MAKE,
-            new ElementTypeFixture.Emulated(
+            new ElementPluginFixture.Emulated(
                 "KANSAS", ElementModel.ONS_15454, folder, Clock.systemUTC()),
             first,
             "",
@@ -157,8 +157,9 @@ class Ons15454TypePortsTest {
         CompletableFuture.supplyAsync(
             () -> circuits.apply(first, List.of()), Thread::startVirtualThread);
     await().pollInterval(Duration.ofMillis(1)).until(ons::areFaultsSpent);
-    ElementTypeFixture.NOTES.advanceAge(DriverItemNoteRepository.MAX_EDIT_DURATION.plusSeconds(1));
-    ElementTypeFixture.NOTES.of("KANSAS").removeIfStale(SharedPortActivator.FOUND, "FAC-6-1");
+    ElementPluginFixture.NOTES.advanceAge(
+        DriverItemNoteRepository.MAX_EDIT_DURATION.plusSeconds(1));
+    ElementPluginFixture.NOTES.of("KANSAS").removeIfStale(SharedPortActivator.FOUND, "FAC-6-1");
     isFree.countDown();
     assertThat(up.join()).isInstanceOf(CircuitExecutor.Applied.class);
     down(first);
@@ -260,7 +261,9 @@ class Ons15454TypePortsTest {
   /** The noted original state is obsolete once no circuit of ours holds the port. */
   @Test
   void aPortThatTheSitePutInServiceSinceStaysInService() {
-    ElementTypeFixture.NOTES.of("KANSAS").put(SharedPortActivator.FOUND, "FAC-6-1", "OOS-MA,DSBLD");
+    ElementPluginFixture.NOTES
+        .of("KANSAS")
+        .put(SharedPortActivator.FOUND, "FAC-6-1", "OOS-MA,DSBLD");
     ons.send(edit("FAC-6-1", "NAME=\"UPLINK\"", "IS"));
     up(first);
     down(first);
@@ -298,13 +301,14 @@ class Ons15454TypePortsTest {
     ons.send(edit("FAC-6-1", "NAME=\"UPLINK\"", "IS", "AINS"));
     var before = ons.configuration();
     up(first);
-    ElementTypeFixture.NOTES.advanceAge(DriverItemNoteRepository.MAX_EDIT_DURATION.plusSeconds(1));
+    ElementPluginFixture.NOTES.advanceAge(
+        DriverItemNoteRepository.MAX_EDIT_DURATION.plusSeconds(1));
     ons.send(edit("FAC-6-1", "", "OOS", "MT"));
     survey(first);
     isRefused(
         second,
         "FAC-6-1 (OOS-MA,MT) was taken out of service at the element while it carries "
-            + ElementTypeFixture.NAME);
+            + ElementPluginFixture.NAME);
     assertThat(holds("name=FAC-6-1, attributes={NAME=UPLINK, PST=OOS,MT}")).isTrue();
     ons.send(edit("FAC-6-1", "", "IS"));
     up(second);
@@ -359,7 +363,8 @@ class Ons15454TypePortsTest {
     assertThat(ons.driver().delete(read))
         .isEqualTo(
             new EditOutcome.Denied(
-                "IIAC", crossConnect.key() + " of " + ElementTypeFixture.NAME + " does not exist"));
+                "IIAC",
+                crossConnect.key() + " of " + ElementPluginFixture.NAME + " does not exist"));
     assertThat(holds("LIBRARY")).isTrue();
   }
 
@@ -382,6 +387,6 @@ class Ons15454TypePortsTest {
     assertThat(ons.driver().listOwned())
         .singleElement()
         .returns("STS-6-2,STS-16-2-2", ConfigItem::key)
-        .returns(ElementTypeFixture.NAME, ConfigItem::owner);
+        .returns(ElementPluginFixture.NAME, ConfigItem::owner);
   }
 }

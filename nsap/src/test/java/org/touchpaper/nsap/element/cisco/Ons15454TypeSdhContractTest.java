@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.touchpaper.elementemulator.config.ElementModel;
 import org.touchpaper.nsap.circuit.SignalType;
-import org.touchpaper.nsap.element.ElementTypeFixture;
+import org.touchpaper.nsap.element.ElementPluginFixture;
 import org.touchpaper.segment.kit.DriverContract;
 import org.touchpaper.segment.kit.ElementUnderTest;
 import org.touchpaper.tl1.message.InputCommand;
@@ -16,16 +16,16 @@ class Ons15454TypeSdhContractTest extends DriverContract {
 
   @Override
   protected ElementUnderTest open(Path folder) throws IOException {
-    return new ElementTypeFixture(
-        Ons15454Type.sdh(),
+    return new ElementPluginFixture(
+        Ons15454Plugin.sdh(),
         ElementModel.ONS_15454_SDH,
         folder,
-        ElementTypeFixture.elementHop(
+        ElementPluginFixture.elementHop(
             "GENEVA",
             SignalType.CONTIGUOUS,
             1000,
-            ElementTypeFixture.port("FAC-1-2"),
-            ElementTypeFixture.line(
+            ElementPluginFixture.port("FAC-1-2"),
+            ElementPluginFixture.line(
                 "VC4-6-1", IntStream.rangeClosed(25, 48).boxed().toArray(Integer[]::new))),
         "LIBRARY",
         List.of(

@@ -19,7 +19,7 @@ import org.touchpaper.elementsession.Tl1Session;
 import org.touchpaper.elementsession.connection.ElementEndpoint;
 import org.touchpaper.elementsession.connection.SessionTiming;
 import org.touchpaper.elementsession.transcript.TranscriptLine;
-import org.touchpaper.nsap.element.ElementTypeFixture;
+import org.touchpaper.nsap.element.ElementPluginFixture;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
@@ -39,7 +39,7 @@ class UncertainShutdownPortBlockerTest {
   @TempDir Path folder;
   private Duration onItsWay = Duration.ZERO;
   private final SettableClock clock = SettableClock.at("2026-12-01T12:00:00Z");
-  private final DriverItemNoteRepository notes = ElementTypeFixture.NOTES.emptyFor("KANSAS");
+  private final DriverItemNoteRepository notes = ElementPluginFixture.NOTES.emptyFor("KANSAS");
   private EmulatedElement kansas;
   private Tl1Session session;
   private Ons15454Driver driver;
@@ -67,7 +67,7 @@ class UncertainShutdownPortBlockerTest {
     session =
         Tl1Session.open(
             new ElementEndpoint("KANSAS", "127.0.0.1", kansas.port()),
-            ElementTypeFixture.LOGIN,
+            ElementPluginFixture.LOGIN,
             SessionTiming.defaults(Clock.systemUTC()),
             this::takeTime);
     driver = newDriver(clock);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.touchpaper.nsap.element.ElementType;
+import org.touchpaper.nsap.element.ElementPlugin;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementDriver;
@@ -228,7 +228,7 @@ class ForeignEditsTest {
     assertThat(router.configuration()).hasToString(bare);
   }
 
-  private static void close(ElementType.DriverSession line) throws Exception {
+  private static void close(ElementPlugin.DriverSession line) throws Exception {
     line.session().close();
   }
 
@@ -237,7 +237,7 @@ class ForeignEditsTest {
       var item =
           new ConfigItem(
               "RTR",
-              OpenConfigType.SUBINTERFACE,
+              OpenConfigPlugin.SUBINTERFACE,
               "xe1." + vlan,
               "TP-%012X".formatted(vlan),
               Map.of("VLAN", "" + vlan, "ENABLED", "true"));

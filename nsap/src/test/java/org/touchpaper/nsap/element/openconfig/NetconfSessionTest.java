@@ -36,7 +36,7 @@ class NetconfSessionTest {
   private static final ConfigItem ITEM =
       new ConfigItem(
           "RTR",
-          OpenConfigType.SUBINTERFACE,
+          OpenConfigPlugin.SUBINTERFACE,
           "xe1.100",
           "TP-0123456789AB",
           Map.of("VLAN", "100", "ENABLED", "true"));

@@ -22,9 +22,9 @@ import org.touchpaper.elementsession.transport.HostKeys;
 import org.touchpaper.elementsession.transport.SshCredentials;
 import org.touchpaper.elementsession.transport.Transport;
 import org.touchpaper.nsap.circuit.SignalType;
+import org.touchpaper.nsap.element.ElementPlugin;
+import org.touchpaper.nsap.element.ElementPluginFixture;
 import org.touchpaper.nsap.element.ElementSettings;
-import org.touchpaper.nsap.element.ElementType;
-import org.touchpaper.nsap.element.ElementTypeFixture;
 import org.touchpaper.schema.SecureXml;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.ElementDriver;
@@ -38,13 +38,13 @@ final class OpenConfigFixture implements ElementUnderTest {
   private static final ReconnectBackoff RECONNECT =
       new ReconnectBackoff(Duration.ofMillis(100), Duration.ofSeconds(10), () -> 0);
 
-  private final OpenConfigType type;
+  private final OpenConfigPlugin type;
   private final String target;
 
   private final OnDemandWaker waker = new OnDemandWaker();
   private final YumaNetconfServer netconfd;
   private final FaultyNetconfListener listener;
-  private final ElementType.DriverSession driverSession;
+  private final ElementPlugin.DriverSession driverSession;
   private NetconfSession foreignSession;
 
   /**
@@ -53,12 +53,12 @@ final class OpenConfigFixture implements ElementUnderTest {
    * @param target {@code candidate} or {@code running}: the configuration that is edited
    */
   OpenConfigFixture(Path folder, String target) throws IOException {
-    this(OpenConfigType.plain(), folder, target);
+    this(OpenConfigPlugin.plain(), folder, target);
   }
 
   /** Creates it for an element type. */
-  OpenConfigFixture(OpenConfigType elementType, Path folder, String target) throws IOException {
-    this.type = elementType;
+  OpenConfigFixture(OpenConfigPlugin elementPlugin, Path folder, String target) throws IOException {
+    this.type = elementPlugin;
     this.target = target;
     for (var model :
         List.of(
@@ -73,7 +73,7 @@ final class OpenConfigFixture implements ElementUnderTest {
     netconfd = new YumaNetconfServer(folder, target);
     netconfd.start();
     listener = new FaultyNetconfListener(netconfd, waker::wakeAll);
-    driverSession = elementType.open(access(waker));
+    driverSession = elementPlugin.open(access(waker));
     foreignSession = openForeignSession();
   }
 
@@ -88,7 +88,7 @@ final class OpenConfigFixture implements ElementUnderTest {
   }
 
   private ElementSettings access(OnDemandWaker of) {
-    return ElementTypeFixture.settings(
+    return ElementPluginFixture.settings(
         new ElementEndpoint(
             "RTR",
             "127.0.0.1",
@@ -148,7 +148,7 @@ final class OpenConfigFixture implements ElementUnderTest {
   }
 
   /** Another driver, as if of a second process. */
-  ElementType.DriverSession anotherDriver() {
+  ElementPlugin.DriverSession anotherDriver() {
     return type.open(access(waker));
   }
 
@@ -160,12 +160,12 @@ final class OpenConfigFixture implements ElementUnderTest {
   @Override
   public List<ConfigItem> wanted() {
     return type.items(
-        ElementTypeFixture.elementHop(
+        ElementPluginFixture.elementHop(
             "RTR",
             SignalType.VLAN,
             300,
-            ElementTypeFixture.port("xe1"),
-            ElementTypeFixture.line("xe2", 3)));
+            ElementPluginFixture.port("xe1"),
+            ElementPluginFixture.line("xe2", 3)));
   }
 
   @Override

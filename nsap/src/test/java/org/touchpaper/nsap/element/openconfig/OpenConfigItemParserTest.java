@@ -14,7 +14,7 @@ import org.touchpaper.segment.element.ConfigItem;
 class OpenConfigItemParserTest {
 
   private static final ConfigItem.Key PLACE =
-      new ConfigItem.Key(OpenConfigType.SUBINTERFACE, "xe1.1003");
+      new ConfigItem.Key(OpenConfigPlugin.SUBINTERFACE, "xe1.1003");
 
   private static OpenConfigItemParser on(String port) throws IOException {
     return new OpenConfigItemParser(
@@ -119,7 +119,7 @@ class OpenConfigItemParserTest {
         .extracting(ConfigItem::place)
         .isEqualTo(
             List.of(
-                new ConfigItem.Key(OpenConfigType.SUBINTERFACE, "xe1.9"),
-                new ConfigItem.Key(OpenConfigType.L2P2P, "TP-0123456789AB")));
+                new ConfigItem.Key(OpenConfigPlugin.SUBINTERFACE, "xe1.9"),
+                new ConfigItem.Key(OpenConfigPlugin.L2P2P, "TP-0123456789AB")));
   }
 }

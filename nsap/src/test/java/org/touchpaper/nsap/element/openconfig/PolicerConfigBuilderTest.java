@@ -1,10 +1,10 @@
 package org.touchpaper.nsap.element.openconfig;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.touchpaper.nsap.element.openconfig.OpenConfigType.L2P2P;
-import static org.touchpaper.nsap.element.openconfig.OpenConfigType.POLICER;
-import static org.touchpaper.nsap.element.openconfig.OpenConfigType.POLICER_BINDING;
-import static org.touchpaper.nsap.element.openconfig.OpenConfigType.SUBINTERFACE;
+import static org.touchpaper.nsap.element.openconfig.OpenConfigPlugin.L2P2P;
+import static org.touchpaper.nsap.element.openconfig.OpenConfigPlugin.POLICER;
+import static org.touchpaper.nsap.element.openconfig.OpenConfigPlugin.POLICER_BINDING;
+import static org.touchpaper.nsap.element.openconfig.OpenConfigPlugin.SUBINTERFACE;
 
 import java.io.IOException;
 import java.util.List;
@@ -12,23 +12,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.touchpaper.nsap.circuit.SignalType;
-import org.touchpaper.nsap.element.ElementTypeFixture;
+import org.touchpaper.nsap.element.ElementPluginFixture;
 import org.touchpaper.schema.SecureXml;
 import org.touchpaper.segment.element.ConfigItem;
 
 /** Customers' traffic is policed at the ingress, and policers are read back. */
 class PolicerConfigBuilderTest {
 
-  private static final String NAME = ElementTypeFixture.NAME;
+  private static final String NAME = ElementPluginFixture.NAME;
   private static final List<ConfigItem> ITEMS =
-      OpenConfigType.policing()
+      OpenConfigPlugin.policing()
           .items(
-              ElementTypeFixture.elementHop(
+              ElementPluginFixture.elementHop(
                   "RTR",
                   SignalType.VLAN,
                   300,
-                  ElementTypeFixture.port("xe1"),
-                  ElementTypeFixture.line("xe2", 3)));
+                  ElementPluginFixture.port("xe1"),
+                  ElementPluginFixture.line("xe2", 3)));
 
   private static PolicerItemParser on(String qos) throws IOException {
     return new PolicerItemParser("RTR", SecureXml.parse("<data><qos>" + qos + "</qos></data>"));
@@ -54,14 +54,14 @@ class PolicerConfigBuilderTest {
   @Test
   void trafficBetweenLinksIsNotPoliced() {
     assertThat(
-            OpenConfigType.policing()
+            OpenConfigPlugin.policing()
                 .items(
-                    ElementTypeFixture.elementHop(
+                    ElementPluginFixture.elementHop(
                         "RTR",
                         SignalType.VLAN,
                         300,
-                        ElementTypeFixture.line("xe1", 3),
-                        ElementTypeFixture.line("xe2", 3))))
+                        ElementPluginFixture.line("xe1", 3),
+                        ElementPluginFixture.line("xe2", 3))))
         .extracting(ConfigItem::kind)
         .containsExactly(SUBINTERFACE, SUBINTERFACE, L2P2P);
   }

@@ -12,6 +12,6 @@ class PolicerConfigContractTest extends DriverContract {
 
   @Override
   protected ElementUnderTest open(Path folder) throws IOException {
-    return new OpenConfigFixture(OpenConfigType.policing(), folder, "candidate");
+    return new OpenConfigFixture(OpenConfigPlugin.policing(), folder, "candidate");
   }
 }

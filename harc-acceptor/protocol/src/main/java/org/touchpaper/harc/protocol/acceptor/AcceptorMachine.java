@@ -24,7 +24,7 @@ import org.touchpaper.harc.protocol.ProtocolTimeouts;
 public record AcceptorMachine(
     Identity identity,
     @Nullable HardState hardState,
-    AcceptorPhase phase,
+    AcceptorVolatileState phase,
     @Nullable Instant wakeAt,
     Duration pause,
     @Nullable Instant firstContactAfterVoteBy) {
@@ -50,7 +50,12 @@ public record AcceptorMachine(
   /** A machine that knows nothing of the transaction. */
   public static AcceptorMachine fresh(Identity identity) {
     return new AcceptorMachine(
-        identity, null, new AcceptorPhase.Following(Ballot.ZERO), null, Duration.ZERO, null);
+        identity,
+        null,
+        new AcceptorVolatileState.Following(Ballot.ZERO),
+        null,
+        Duration.ZERO,
+        null);
   }
 
   /** A machine with the state from the journal; deliver {@link AcceptorEvent.Restarted} next. */
@@ -68,7 +73,7 @@ public record AcceptorMachine(
    * announce it.
    */
   public Set<String> unacknowledged() {
-    return phase instanceof AcceptorPhase.Announcing(var unacknowledged)
+    return phase instanceof AcceptorVolatileState.Announcing(var unacknowledged)
         ? unacknowledged
         : Set.of();
   }
@@ -127,7 +132,7 @@ public record AcceptorMachine(
   }
 
   /** Each phase starts with short pauses. */
-  AcceptorMachine withPhase(AcceptorPhase next) {
+  AcceptorMachine withPhase(AcceptorVolatileState next) {
     var nextPause = next.getClass() == phase.getClass() ? pause : Duration.ZERO;
     return new AcceptorMachine(
         identity, hardState, next, wakeAt, nextPause, firstContactAfterVoteBy);

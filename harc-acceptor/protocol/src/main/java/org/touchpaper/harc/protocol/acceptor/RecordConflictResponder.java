@@ -10,10 +10,10 @@ import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.protocol.acceptor.AcceptorEffect.Send;
 
 /**
- * The replies about a record whose id is bound to another one, as happens when a client's database
- * was restored from an old copy. The record never starts here, and a waiting client or voter must
- * learn so: F+1 such replies abort it ({@link TransactionOutcomeResponse#conclude}). So only an
- * acceptor of the record replies, and only if its journal is old enough.
+ * Replies about a record whose id is bound to another one, as happens when a client's database was
+ * restored from an old copy. The record never starts here, and a waiting client or voter must learn
+ * so: F+1 such replies abort it ({@link TransactionOutcomeResponse#conclude}). So only an acceptor
+ * of the record replies, and only if its journal is old enough.
  */
 final class RecordConflictResponder {
   private RecordConflictResponder() {}

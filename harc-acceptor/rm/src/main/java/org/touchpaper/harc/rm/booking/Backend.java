@@ -24,7 +24,7 @@ public interface Backend {
   String resource();
 
   /** From when on it has something of a booking. */
-  BackendPresencePeriod projection();
+  BackendPresenceMode projection();
 
   /** The store of what bookings take of it. */
   AssignmentRepository assignments();

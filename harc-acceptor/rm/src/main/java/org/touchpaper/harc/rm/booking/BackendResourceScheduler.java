@@ -12,7 +12,7 @@ import org.springframework.transaction.support.TransactionOperations;
 import org.touchpaper.harc.client.model.RegisteredApplication;
 import org.touchpaper.harc.client.model.RunStatus;
 import org.touchpaper.harc.rm.run.RunService;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.harc.rm.scheduler.DurableTimer;
 import org.touchpaper.harc.rm.scheduler.LocalScheduler;
 import org.touchpaper.harc.rm.scheduler.PrepareResult;
@@ -37,7 +37,7 @@ public final class BackendResourceScheduler implements LocalScheduler {
 
   private final Backend backend;
   private final BookingRepository bookings;
-  private final PrepareResultRepository prepareResultRepository;
+  private final TransactionResultRepository transactionResultRepository;
   private final BackendSynchronizer synchronizer;
   private final TransactionOperations database;
   private final DurableTimer timer;
@@ -64,7 +64,7 @@ public final class BackendResourceScheduler implements LocalScheduler {
       Clock clock) {
     this.backend = backend;
     this.bookings = new BookingRepository(jdbc, backend.projection(), backend.assignments());
-    this.prepareResultRepository = new PrepareResultRepository(jdbc, json, clock);
+    this.transactionResultRepository = new TransactionResultRepository(jdbc, json, clock);
     this.synchronizer = new BackendSynchronizer(backend, bookings, locks, database, timer, clock);
     this.database = database;
     this.timer = timer;
@@ -85,7 +85,7 @@ public final class BackendResourceScheduler implements LocalScheduler {
       bookings.lock(backend.resource());
       backend.verifySettings();
     });
-    if (bookings.projection() == BackendPresencePeriod.FROM_START) {
+    if (bookings.projection() == BackendPresenceMode.FROM_START) {
       scheduleUnfinished();
     }
     backend.runs().ifPresent(RunService::resume);
@@ -110,11 +110,11 @@ public final class BackendResourceScheduler implements LocalScheduler {
   }
 
   private boolean isProjectedFromHold() {
-    return bookings.projection() == BackendPresencePeriod.FROM_HOLD;
+    return bookings.projection() == BackendPresenceMode.FROM_HOLD;
   }
 
   private Optional<PrepareResult> recordedResult(Transaction transaction) {
-    return prepareResultRepository.findResult(
+    return transactionResultRepository.findResult(
         transaction, backend.resource(), () -> heldStatuses(transaction));
   }
 
@@ -140,12 +140,12 @@ public final class BackendResourceScheduler implements LocalScheduler {
             .hold();
     if (!refusals.isEmpty()) {
       status.rollbackToSavepoint(savepoint);
-      prepareResultRepository.addRefused(transaction, refusals);
+      transactionResultRepository.addRefused(transaction, refusals);
       return;
     }
     bookings.ownership().recordOwner(transaction);
     if (!isProjectedFromHold() || bookings.listByTransaction(transaction.id()).isEmpty()) {
-      prepareResultRepository.addHeld(transaction); // The backend has nothing to hold.
+      transactionResultRepository.addHeld(transaction); // The backend has nothing to hold.
     }
   }
 
@@ -159,7 +159,7 @@ public final class BackendResourceScheduler implements LocalScheduler {
     }
     return database.execute(_ -> {
       bookings.lock(backend.resource());
-      prepareResultRepository.addHeld(transaction);
+      transactionResultRepository.addHeld(transaction);
       return recordedResult(transaction).orElseThrow();
     });
   }
@@ -169,7 +169,7 @@ public final class BackendResourceScheduler implements LocalScheduler {
     var refusal = new Refusal(backend.busyCode(), backend.resource(), "Nodes", reason, null);
     database.executeWithoutResult(_ -> {
       bookings.lock(backend.resource());
-      prepareResultRepository.overwriteWithRefusal(
+      transactionResultRepository.overwriteWithRefusal(
           transaction, List.of(new ActionRefusal(booking.rootBookingId(), refusal)));
       releaseHold(transaction);
     });
@@ -181,7 +181,7 @@ public final class BackendResourceScheduler implements LocalScheduler {
   public void commit(Transaction transaction) {
     database.executeWithoutResult(_ -> {
       bookings.lock(backend.resource());
-      prepareResultRepository.commit(transaction.id());
+      transactionResultRepository.commit(transaction.id());
       var made = bookings.listByTransaction(transaction.id());
       made.forEach(booking -> bookings.recordDecision(booking, booking.commit()));
       bookings
@@ -228,7 +228,7 @@ public final class BackendResourceScheduler implements LocalScheduler {
     var now = clock.instant();
     var cancelled = booking.dueAt(now).cancel();
     bookings.recordDecision(booking, cancelled);
-    if (cancelled.currentBooking(now).state() != ActionStatus.State.CANCELLED) {
+    if (cancelled.currentBooking(now).state() != ActionStatusDetails.State.CANCELLED) {
       bookings.dropChange(booking.bookingId());
     }
   }
@@ -250,7 +250,7 @@ public final class BackendResourceScheduler implements LocalScheduler {
   public void abort(Transaction transaction) {
     database.executeWithoutResult(_ -> {
       bookings.lock(backend.resource());
-      prepareResultRepository.abort(transaction);
+      transactionResultRepository.abort(transaction);
       releaseHold(transaction);
     });
     checkMade(transaction);
@@ -279,8 +279,8 @@ public final class BackendResourceScheduler implements LocalScheduler {
   }
 
   /** The statuses of the held actions; for a modification, with what it holds. */
-  private List<ActionStatus> heldStatuses(Transaction transaction) {
-    return PrepareResultRepository.statusOfEach(
+  private List<ActionStatusDetails> heldStatuses(Transaction transaction) {
+    return TransactionResultRepository.statusOfEach(
         transaction,
         bookingId ->
             bookings
@@ -290,19 +290,19 @@ public final class BackendResourceScheduler implements LocalScheduler {
                       bookings
                           .findAmendment(bookingId, transaction.id())
                           .orElse(booking.allocation());
-                  return ActionStatus.held(
+                  return ActionStatusDetails.held(
                       bookingId, backend.reference(booking, held), held.items());
                 }));
   }
 
   @Override
-  public List<ActionStatus> queryStatuses(Transaction transaction) {
+  public List<ActionStatusDetails> queryStatuses(Transaction transaction) {
     var now = clock.instant();
-    return prepareResultRepository.listStatuses(
+    return transactionResultRepository.listStatuses(
         transaction, bookingId -> bookings.find(bookingId).map(booking -> status(booking, now)));
   }
 
-  private ActionStatus status(Booking booking, Instant now) {
+  private ActionStatusDetails status(Booking booking, Instant now) {
     return observed(booking, now)
         .actionStatus(
             now, backend.reference(booking, booking.allocation()), findRun(booking.bookingId()));
@@ -316,7 +316,7 @@ public final class BackendResourceScheduler implements LocalScheduler {
 
   private static boolean isNeededBy(Booking booking, Instant soon) {
     return !booking.isOver()
-        && booking.state().publicState() != ActionStatus.State.HELD
+        && booking.state().publicState() != ActionStatusDetails.State.HELD
         && booking.hasBegun(soon);
   }
 
@@ -339,7 +339,7 @@ public final class BackendResourceScheduler implements LocalScheduler {
     database.executeWithoutResult(_ -> {
       bookings.lock(backend.resource());
       bookings.purge(cutoff, clock.instant());
-      prepareResultRepository.purge(cutoff);
+      transactionResultRepository.purge(cutoff);
     });
   }
 

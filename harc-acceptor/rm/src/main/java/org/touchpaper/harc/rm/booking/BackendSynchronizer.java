@@ -180,7 +180,7 @@ public final class BackendSynchronizer {
       var isChanged = bookings.update(before, after);
       if (isChanged
           && after.state() != before.state()
-          && after.projection() == BackendPresencePeriod.FROM_START) {
+          && after.projection() == BackendPresenceMode.FROM_START) {
         wakeBlocked(after.bookingId());
       }
       return isChanged;

@@ -25,8 +25,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.client.model.RunStatus;
 import org.touchpaper.harc.rm.run.RunBooking;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
-import org.touchpaper.harc.rm.scheduler.BookingRules;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
+import org.touchpaper.harc.rm.scheduler.BookingActionRules;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
@@ -54,7 +54,7 @@ public record Booking(
     BookingState state,
     @Nullable String problem,
     @Nullable String changedBy,
-    BackendPresencePeriod projection,
+    BackendPresenceMode projection,
     RequiredBackendReservation external) {
   /** Separates the reason of the failure from the reason why it is not cleared yet. */
   private static final String NOT_CLEARED_SEPARATOR = "; not cleared: ";
@@ -109,7 +109,7 @@ public record Booking(
 
   Booking abort() {
     return switch (state.publicState()) {
-      case HELD -> withState(projection == BackendPresencePeriod.FROM_HOLD ? ABORTING : ABORTED);
+      case HELD -> withState(projection == BackendPresenceMode.FROM_HOLD ? ABORTING : ABORTED);
       case ABORTED -> this;
       case COMMITTED, ACTIVE, ENDED, CANCELLED, FAILED -> throw illegalTransition("abort");
     };
@@ -117,7 +117,7 @@ public record Booking(
 
   /** Returns true if a third party took it away. */
   boolean hasFailed() {
-    return state.publicState() == ActionStatus.State.FAILED;
+    return state.publicState() == ActionStatusDetails.State.FAILED;
   }
 
   /** Returns true if nobody is supposed to use it any longer. */
@@ -171,8 +171,8 @@ public record Booking(
   }
 
   /** Its state for a change. */
-  BookingRules.CurrentBooking currentBooking(Instant now) {
-    return new BookingRules.CurrentBooking(dueAt(now).state.publicState(), changedBy);
+  BookingActionRules.CurrentBooking currentBooking(Instant now) {
+    return new BookingActionRules.CurrentBooking(dueAt(now).state.publicState(), changedBy);
   }
 
   /**
@@ -208,7 +208,7 @@ public record Booking(
   /** An active booking whose start stays is not interrupted. */
   private BookingState amending(Allocation modified) {
     var keepsStart = !modified.schedule().startTime().isAfter(schedule().startTime());
-    return state.publicState() == ActionStatus.State.ACTIVE && keepsStart
+    return state.publicState() == ActionStatusDetails.State.ACTIVE && keepsStart
         ? AMENDING_ACTIVE
         : AMENDING;
   }
@@ -262,7 +262,7 @@ public record Booking(
               problem == null && now.isBefore(schedule.startTime()) ? schedule.startTime() : retry);
       case STARTING, ACTIVE ->
           Optional.of(
-              (projection == BackendPresencePeriod.FROM_START || problem != null)
+              (projection == BackendPresenceMode.FROM_START || problem != null)
                       && retry.isBefore(schedule.endTime())
                   ? retry
                   : schedule.endTime());
@@ -340,9 +340,9 @@ public record Booking(
   }
 
   /** The status for clients; never active after its end, even if it is not cleared yet. */
-  ActionStatus actionStatus(Instant now, String reference, @Nullable RunStatus run) {
+  ActionStatusDetails actionStatus(Instant now, String reference, @Nullable RunStatus run) {
     var current = dueAt(now).state;
-    return new ActionStatus(
+    return new ActionStatusDetails(
         bookingId, current.publicState(), reference, items(), problem, current.isClean(), run);
   }
 

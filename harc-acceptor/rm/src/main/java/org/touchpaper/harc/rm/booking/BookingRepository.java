@@ -22,19 +22,19 @@ public final class BookingRepository {
   private static final String SELECT = "select " + COLUMNS + " from booking where ";
 
   private final JdbcClient jdbc;
-  private final BackendPresencePeriod projection;
+  private final BackendPresenceMode projection;
   private final AssignmentRepository assignments;
   private final BookingOwnershipService ownership;
 
   public BookingRepository(
-      JdbcClient jdbc, BackendPresencePeriod projection, AssignmentRepository assignments) {
+      JdbcClient jdbc, BackendPresenceMode projection, AssignmentRepository assignments) {
     this.jdbc = jdbc;
     this.projection = projection;
     this.assignments = assignments;
     this.ownership = new BookingOwnershipService(jdbc);
   }
 
-  BackendPresencePeriod projection() {
+  BackendPresenceMode projection() {
     return projection;
   }
 
@@ -202,7 +202,7 @@ public final class BookingRepository {
         .param(utc(amended.schedule().endTime()))
         .update();
     recordChangeHeldBy(bookingId, transaction);
-    if (projection != BackendPresencePeriod.FROM_HOLD) {
+    if (projection != BackendPresenceMode.FROM_HOLD) {
       assignments.holdAmendment(bookingId, transaction, amended);
     }
   }
@@ -265,7 +265,7 @@ public final class BookingRepository {
    */
   void purge(Instant cutoff, Instant now) {
     if (projection
-        == BackendPresencePeriod.NONE) { // Nothing is due for these, so nobody has ended them.
+        == BackendPresenceMode.NONE) { // Nothing is due for these, so nobody has ended them.
       list(SELECT + "state = 'COMMITTED' and ends_at < ?", utc(cutoff))
           .forEach(booking -> update(booking, booking.dueAt(now)));
     }

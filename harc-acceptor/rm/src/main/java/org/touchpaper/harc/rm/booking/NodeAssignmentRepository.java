@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.touchpaper.harc.rm.booking.NodeAvailability.BusyNode;
+import org.touchpaper.harc.rm.booking.NodeCapacityTimetable.BusyNode;
 import org.touchpaper.segment.connection.Schedule;
 
 /**

@@ -29,7 +29,7 @@ public record NodeRequestEvaluator(
     String unusableNote,
     AccountMapping accounts,
     Predicate<String> isAccountAccepted,
-    BiFunction<String, Schedule, NodeAvailability> availability)
+    BiFunction<String, Schedule, NodeCapacityTimetable> availability)
     implements Backend.Evaluator {
   private static final Instant HORIZON_END = Instant.parse("9999-12-31T00:00:00Z");
 

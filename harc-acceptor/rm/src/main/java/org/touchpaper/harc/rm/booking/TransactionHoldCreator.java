@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.client.model.RunRequest;
 import org.touchpaper.harc.rm.run.RunBooking;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
-import org.touchpaper.harc.rm.scheduler.BookingRules;
+import org.touchpaper.harc.rm.scheduler.BookingActionRules;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.ActionRefusal;
 import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.harc.rm.scheduler.Transaction;
@@ -27,7 +27,7 @@ final class TransactionHoldCreator {
   private final BookingRepository bookings;
   private final Transaction transaction;
   private final Instant now;
-  private final BookingRules rules;
+  private final BookingActionRules rules;
   private final Set<String> seenIds = new HashSet<>();
   private final List<ActionRefusal> refusals = new ArrayList<>();
   private int pieces;
@@ -43,7 +43,7 @@ final class TransactionHoldCreator {
     this.bookings = bookings;
     this.transaction = transaction;
     this.now = now;
-    this.rules = new BookingRules(backend.resource(), backend.busyCode(), now);
+    this.rules = new BookingActionRules(backend.resource(), backend.busyCode(), now);
   }
 
   /** Holds all actions; returns the refusals, empty if all are held. */
@@ -129,7 +129,7 @@ final class TransactionHoldCreator {
             1,
             account,
             allocation,
-            projection == BackendPresencePeriod.FROM_HOLD
+            projection == BackendPresenceMode.FROM_HOLD
                 ? BookingState.PREPARING
                 : BookingState.HELD,
             null,
@@ -171,7 +171,7 @@ final class TransactionHoldCreator {
   private void amend(BookingAction.Modify modify, Booking booking, Allocation allocation) {
     var id = booking.bookingId();
     bookings.holdAmendment(id, transaction.id(), allocation);
-    if (bookings.projection() == BackendPresencePeriod.FROM_HOLD) {
+    if (bookings.projection() == BackendPresenceMode.FROM_HOLD) {
       for (var piece : allocation.beyond(booking.allocation())) {
         var pieceId = "%s#%s.%d".formatted(id, transaction.id(), pieces++);
         add(modify, pieceId, id, booking.account(), piece);

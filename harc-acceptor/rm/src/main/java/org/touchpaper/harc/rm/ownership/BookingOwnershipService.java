@@ -11,8 +11,9 @@ import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.RequesterIdentity.Person;
 
 /**
- * The owner of each booking. Only the owner, an admin of the owner's site, or an admin of a local
- * site may change a booking. Names and roles count together with the site that vouches for them.
+ * Keeps the owner of each booking. Only the owner, an admin of the owner's site, or an admin of a
+ * local site may change a booking. Names and roles count together with the site that vouches for
+ * them.
  */
 public final class BookingOwnershipService {
   private static final String ADMIN = "admin";

@@ -55,7 +55,7 @@ public final class RunService {
   private final JobLauncher launcher;
   private final AccountMapping accounts;
   private final RunRepository runs;
-  private final RunJobSynchronizer jobs;
+  private final RunJobReconciler jobs;
   private final DurableTimer timer;
   private final Clock clock;
 
@@ -73,7 +73,7 @@ public final class RunService {
     this.launcher = launcher;
     this.accounts = accounts;
     this.runs = new RunRepository(jdbc, json);
-    this.jobs = new RunJobSynchronizer(launcher, runs, clock);
+    this.jobs = new RunJobReconciler(launcher, runs, clock);
     this.timer = timer;
     this.clock = clock;
   }

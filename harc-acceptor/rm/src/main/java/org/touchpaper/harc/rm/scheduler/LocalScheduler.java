@@ -33,7 +33,7 @@ public interface LocalScheduler {
   void abort(Transaction transaction);
 
   /** The statuses of the actions, in order; empty if the transaction is unknown. */
-  List<ActionStatus> queryStatuses(Transaction transaction);
+  List<ActionStatusDetails> queryStatuses(Transaction transaction);
 
   /**
    * Purges the bookings that ended before that instant, and the transactions that were prepared

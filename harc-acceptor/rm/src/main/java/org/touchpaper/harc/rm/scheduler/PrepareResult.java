@@ -7,7 +7,7 @@ import org.touchpaper.segment.connection.Refusal;
 public sealed interface PrepareResult {
 
   /** All actions are held; only the transaction's outcome changes that. */
-  record Held(List<ActionStatus> statuses) implements PrepareResult {
+  record Held(List<ActionStatusDetails> statuses) implements PrepareResult {
     public Held {
       statuses = List.copyOf(statuses);
     }

@@ -11,7 +11,7 @@ import org.touchpaper.harc.client.model.ResourceManagerTransactionStatus;
 import org.touchpaper.harc.client.model.ResourceTimetable;
 import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerState;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.harc.rm.scheduler.LocalScheduler;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailability;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
@@ -93,7 +93,7 @@ public final class QueryService implements ResourceManagerQueries {
   }
 
   private static ResourceManagerTransactionStatus.BookingStatus toBookingStatus(
-      ActionStatus status, @Nullable String problem) {
+      ActionStatusDetails status, @Nullable String problem) {
     var message = status.problem() != null ? status.problem() : problem;
     return new ResourceManagerTransactionStatus.BookingStatus(
         status.bookingId(),

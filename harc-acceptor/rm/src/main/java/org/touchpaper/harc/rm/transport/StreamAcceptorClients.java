@@ -25,8 +25,8 @@ import org.touchpaper.harc.transport.PendingOutcomeReplies;
 import org.touchpaper.harc.transport.StreamPeerAddress;
 import org.touchpaper.harc.transport.StreamSession;
 import org.touchpaper.harc.transport.message.StreamMessage;
+import org.touchpaper.platform.security.OutgoingPeerCallInterceptor;
 import org.touchpaper.platform.security.Peer;
-import org.touchpaper.platform.security.PeerCallHook;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRole;
 
@@ -42,7 +42,7 @@ public final class StreamAcceptorClients implements AcceptorClients, AutoCloseab
   private static final int QUERY_TIMEOUT_SECONDS = 5;
 
   private final Map<String, Peer> acceptors = new ConcurrentHashMap<>();
-  private final PeerCallHook outbound;
+  private final OutgoingPeerCallInterceptor outbound;
   private final PeerStreams streams;
   private final Map<String, PeerConnection> connections = new ConcurrentHashMap<>();
   private final PendingOutcomeReplies<Query> queries = new PendingOutcomeReplies<>();
@@ -52,7 +52,8 @@ public final class StreamAcceptorClients implements AcceptorClients, AutoCloseab
   private record Query(String acceptor, String fingerprint) {}
 
   /** Creates it without streams. */
-  public StreamAcceptorClients(PeerRegistry peers, PeerCallHook outbound, PeerStreams streams) {
+  public StreamAcceptorClients(
+      PeerRegistry peers, OutgoingPeerCallInterceptor outbound, PeerStreams streams) {
     this.outbound = outbound;
     this.streams = streams;
     for (var peer : peers.list(PeerRole.ACCEPTOR)) {

@@ -4,8 +4,9 @@
  * messages in both directions. {@link
  * org.touchpaper.harc.rm.transport.ResourceManagerQueryController} serves clients over HTTP
  * (clients in the same process call {@link org.touchpaper.harc.rm.transport.QueryService}), and
- * {@link org.touchpaper.harc.rm.transport.XmlActionAndNoteCodec} reads actions and writes notes.
- * Depends on {@link org.touchpaper.harc.rm.voting} and {@link org.touchpaper.harc.rm.scheduler}.
+ * {@link org.touchpaper.harc.rm.transport.XmlActionAndVoteNoteCodec} reads actions and writes
+ * notes. Depends on {@link org.touchpaper.harc.rm.voting} and {@link
+ * org.touchpaper.harc.rm.scheduler}.
  */
 @NullMarked
 package org.touchpaper.harc.rm.transport;

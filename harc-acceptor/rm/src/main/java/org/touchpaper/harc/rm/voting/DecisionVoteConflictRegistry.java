@@ -14,9 +14,9 @@ import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.resourcemanager.ConflictingDecisionException;
 
 /**
- * Decisions of acceptors that contradict the vote records here, such as a commit without a vote.
- * They are not acknowledged, so acceptors repeat them, with default settings at least once a
- * minute. A decision that is no longer repeated, because it was purged there, expires.
+ * Keeps the decisions of acceptors that contradict the vote records here, such as a commit without
+ * a vote. They are not acknowledged, so acceptors repeat them, with default settings at least once
+ * a minute. A decision that is no longer repeated, because it was purged there, expires.
  */
 final class DecisionVoteConflictRegistry {
   /**

@@ -14,7 +14,7 @@ import org.touchpaper.segment.connection.RequesterIdentity.Person;
  * @param name the resource manager's peer name
  */
 record TransactionConverter(
-    String name, ActionAndNoteCodec actionAndNoteCodec, AcceptorClients acceptorClients) {
+    String name, ActionAndVoteNoteCodec actionAndVoteNoteCodec, AcceptorClients acceptorClients) {
 
   /**
    * Reads the transaction.
@@ -30,7 +30,7 @@ record TransactionConverter(
         acceptorClients.endpoints(record),
         person,
         caller.correlationId(),
-        actionAndNoteCodec.readActions(record.id(), actions));
+        actionAndVoteNoteCodec.readActions(record.id(), actions));
   }
 
   /**

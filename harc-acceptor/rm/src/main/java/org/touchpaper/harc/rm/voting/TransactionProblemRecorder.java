@@ -13,7 +13,7 @@ import org.touchpaper.segment.connection.Refusal;
  * @param name the resource manager's peer name
  */
 record TransactionProblemRecorder(
-    String name, VoteRepository votes, ActionAndNoteCodec actionAndNoteCodec) {
+    String name, VoteRepository votes, ActionAndVoteNoteCodec actionAndVoteNoteCodec) {
   private static final Logger LOG = LoggerFactory.getLogger(TransactionProblemRecorder.class);
 
   /** The maximum length of a problem in a vote's note, in characters; the log has the full text. */
@@ -59,6 +59,7 @@ record TransactionProblemRecorder(
             "",
             name + " could not hold the request in time: " + shortened,
             null);
-    return actionAndNoteCodec.refusedNote(List.of(new PrepareResult.ActionRefusal(id, refusal)));
+    return actionAndVoteNoteCodec.refusedNote(
+        List.of(new PrepareResult.ActionRefusal(id, refusal)));
   }
 }

@@ -7,8 +7,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerState;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
-import org.touchpaper.harc.rm.scheduler.ActionStatus.State;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails.State;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 
 /**
@@ -21,8 +21,8 @@ final class UnappliedDecisionStatusAdjuster {
   private UnappliedDecisionStatusAdjuster() {}
 
   /** Returns the scheduler's statuses, adjusted to the decision. */
-  static List<ActionStatus> adjust(
-      ResourceManagerState state, List<BookingAction> actions, List<ActionStatus> statuses) {
+  static List<ActionStatusDetails> adjust(
+      ResourceManagerState state, List<BookingAction> actions, List<ActionStatusDetails> statuses) {
     if (state.carriedOut()) {
       return statuses;
     }
@@ -45,7 +45,8 @@ final class UnappliedDecisionStatusAdjuster {
    * The client may know a decision that has not arrived here: the state before the change, such as
    * ended and released, must not look like the result of the change.
    */
-  private static ActionStatus whenUndecided(BookingAction action, ActionStatus status) {
+  private static ActionStatusDetails whenUndecided(
+      BookingAction action, ActionStatusDetails status) {
     return switch (action) {
       case BookingAction.Make _ -> status;
       case BookingAction.Modify _, BookingAction.Cancel _ ->
@@ -56,16 +57,18 @@ final class UnappliedDecisionStatusAdjuster {
   }
 
   private static BookingAction actionOf(
-      Map<String, BookingAction> byBookingId, ActionStatus status) {
+      Map<String, BookingAction> byBookingId, ActionStatusDetails status) {
     return Objects.requireNonNull(byBookingId.get(status.bookingId()));
   }
 
-  private static List<ActionStatus> mapEach(
-      List<ActionStatus> statuses, Function<ActionStatus, ActionStatus> change) {
+  private static List<ActionStatusDetails> mapEach(
+      List<ActionStatusDetails> statuses,
+      Function<ActionStatusDetails, ActionStatusDetails> change) {
     return statuses.stream().map(change).toList();
   }
 
-  private static ActionStatus whenCommitted(BookingAction action, ActionStatus status) {
+  private static ActionStatusDetails whenCommitted(
+      BookingAction action, ActionStatusDetails status) {
     if (hasState(status, State.FAILED)) {
       return status;
     }
@@ -80,21 +83,21 @@ final class UnappliedDecisionStatusAdjuster {
     };
   }
 
-  private static boolean hasState(ActionStatus status, State state) {
+  private static boolean hasState(ActionStatusDetails status, State state) {
     return status.state() == state;
   }
 
-  private static ActionStatus withState(ActionStatus status, State state) {
+  private static ActionStatusDetails withState(ActionStatusDetails status, State state) {
     return withState(status, state, status.problem(), status.released());
   }
 
-  private static ActionStatus notYetApplied(ActionStatus status, State state) {
+  private static ActionStatusDetails notYetApplied(ActionStatusDetails status, State state) {
     return withState(status, state, status.problem() == null ? NOT_YET : status.problem(), false);
   }
 
-  private static ActionStatus withState(
-      ActionStatus status, State state, @Nullable String problem, boolean released) {
-    return new ActionStatus(
+  private static ActionStatusDetails withState(
+      ActionStatusDetails status, State state, @Nullable String problem, boolean released) {
+    return new ActionStatusDetails(
         status.bookingId(), state, status.reference(), status.path(), problem, released);
   }
 }

@@ -12,21 +12,21 @@ import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.Transaction;
 
 /**
- * Decided transactions whose changes of the same bookings are not applied here yet. A client that
- * received such a decision first may already request the next change, and must not be refused
+ * Finds decided transactions whose changes of the same bookings are not applied here yet. A client
+ * that received such a decision first may already request the next change, and must not be refused
  * because this resource manager is late.
  */
 final class UnappliedPredecessorFinder {
   private final VoteRepository votes;
-  private final ActionAndNoteCodec actionAndNoteCodec;
+  private final ActionAndVoteNoteCodec actionAndVoteNoteCodec;
   private final AcceptorClients acceptorClients;
 
   UnappliedPredecessorFinder(
       VoteRepository votes,
-      ActionAndNoteCodec actionAndNoteCodec,
+      ActionAndVoteNoteCodec actionAndVoteNoteCodec,
       AcceptorClients acceptorClients) {
     this.votes = votes;
-    this.actionAndNoteCodec = actionAndNoteCodec;
+    this.actionAndVoteNoteCodec = actionAndVoteNoteCodec;
     this.acceptorClients = acceptorClients;
   }
 
@@ -94,7 +94,7 @@ final class UnappliedPredecessorFinder {
     try {
       return actions == null
           ? List.of()
-          : actionAndNoteCodec.readActions(state.record().id(), actions);
+          : actionAndVoteNoteCodec.readActions(state.record().id(), actions);
     } catch (MalformedWorkException e) {
       return List.of();
     }

@@ -25,7 +25,7 @@ import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerEffect;
 import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerEvent;
 import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerMachine;
 import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerState;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.harc.rm.scheduler.DurableTimer;
 import org.touchpaper.harc.rm.scheduler.LocalScheduler;
 import org.touchpaper.harc.rm.scheduler.PrepareResult;
@@ -49,7 +49,7 @@ public final class Voter {
 
   private final VoteRepository votes;
   private final LocalScheduler scheduler;
-  private final ActionAndNoteCodec actionAndNoteCodec;
+  private final ActionAndVoteNoteCodec actionAndVoteNoteCodec;
   private final TransactionConverter transactionMapper;
   private final AcceptorClients acceptorClients;
   private final UnappliedPredecessorFinder predecessors;
@@ -70,7 +70,7 @@ public final class Voter {
       Duration longestVote,
       VoteRepository votes,
       LocalScheduler scheduler,
-      ActionAndNoteCodec actionAndNoteCodec,
+      ActionAndVoteNoteCodec actionAndVoteNoteCodec,
       AcceptorClients acceptorClients,
       DurableTimer timer,
       TransactionOperations database,
@@ -81,12 +81,14 @@ public final class Voter {
     this.longestVote = longestVote;
     this.votes = votes;
     this.scheduler = scheduler;
-    this.actionAndNoteCodec = actionAndNoteCodec;
-    this.transactionMapper = new TransactionConverter(name, actionAndNoteCodec, acceptorClients);
+    this.actionAndVoteNoteCodec = actionAndVoteNoteCodec;
+    this.transactionMapper =
+        new TransactionConverter(name, actionAndVoteNoteCodec, acceptorClients);
     this.acceptorClients = acceptorClients;
-    this.predecessors = new UnappliedPredecessorFinder(votes, actionAndNoteCodec, acceptorClients);
+    this.predecessors =
+        new UnappliedPredecessorFinder(votes, actionAndVoteNoteCodec, acceptorClients);
     this.admission = new PrepareValidator(name, votes, acceptorClients);
-    this.problems = new TransactionProblemRecorder(name, votes, actionAndNoteCodec);
+    this.problems = new TransactionProblemRecorder(name, votes, actionAndVoteNoteCodec);
     this.decisionVoteConflictRegistry = new DecisionVoteConflictRegistry(clock);
     this.timer = timer;
     this.database = database;
@@ -176,7 +178,7 @@ public final class Voter {
   }
 
   /** The statuses of a transaction's actions. */
-  public List<ActionStatus> statuses(ResourceManagerState state) {
+  public List<ActionStatusDetails> statuses(ResourceManagerState state) {
     return transactionMapper
         .find(state)
         .map(transaction ->
@@ -273,7 +275,7 @@ public final class Voter {
       handle(
           id,
           new ResourceManagerEvent.HoldRefused(
-              actionAndNoteCodec.malformedNote(record.id(), votingTooLongMessage(record))));
+              actionAndVoteNoteCodec.malformedNote(record.id(), votingTooLongMessage(record))));
       return;
     }
     try {
@@ -282,7 +284,7 @@ public final class Voter {
       handle(
           id,
           new ResourceManagerEvent.HoldRefused(
-              actionAndNoteCodec.malformedNote(record.id(), e.reason())));
+              actionAndVoteNoteCodec.malformedNote(record.id(), e.reason())));
     }
   }
 
@@ -300,9 +302,9 @@ public final class Voter {
       predecessors.find(transaction).ifPresent(this::awaitPredecessor);
       return switch (scheduler.prepare(transaction)) {
         case PrepareResult.Held(var statuses) ->
-            new ResourceManagerEvent.HoldSucceeded(actionAndNoteCodec.heldNote(statuses));
+            new ResourceManagerEvent.HoldSucceeded(actionAndVoteNoteCodec.heldNote(statuses));
         case PrepareResult.Refused(var refusals) ->
-            new ResourceManagerEvent.HoldRefused(actionAndNoteCodec.refusedNote(refusals));
+            new ResourceManagerEvent.HoldRefused(actionAndVoteNoteCodec.refusedNote(refusals));
       };
     } catch (RuntimeException e) {
       problems.record(transaction.id(), "prepare", e);

@@ -28,7 +28,7 @@ import org.touchpaper.harc.client.model.RunState;
 import org.touchpaper.harc.client.model.RunStatus;
 import org.touchpaper.harc.rm.booking.BackendResourceScheduler;
 import org.touchpaper.harc.rm.ownership.AccountMapping;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.CrashInjector;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Held;
@@ -257,7 +257,7 @@ public abstract class RunContract {
     return UUID.randomUUID().toString();
   }
 
-  private ActionStatus.State bookingState(Transaction transaction) {
+  private ActionStatusDetails.State bookingState(Transaction transaction) {
     return newScheduler().queryStatuses(transaction).getFirst().state();
   }
 
@@ -289,8 +289,8 @@ public abstract class RunContract {
     assertThat(ended.message()).isNull();
     assertThat(startsOf(id)).isEqualTo(2);
     assertThat(newScheduler().queryStatuses(TestRequests.transaction("t.1", modify(id, LAUNCH))))
-        .extracting(ActionStatus::state, ActionStatus::run)
-        .containsExactly(tuple(ActionStatus.State.ACTIVE, run(id)));
+        .extracting(ActionStatusDetails::state, ActionStatusDetails::run)
+        .containsExactly(tuple(ActionStatusDetails.State.ACTIVE, run(id)));
   }
 
   protected String expectedLine() {
@@ -381,7 +381,7 @@ public abstract class RunContract {
           turnTo(clock().instant().plusSeconds(1));
           return newScheduler().queryStatuses(cancel).getFirst().released();
         });
-    assertThat(bookingState(cancel)).isEqualTo(ActionStatus.State.CANCELLED);
+    assertThat(bookingState(cancel)).isEqualTo(ActionStatusDetails.State.CANCELLED);
   }
 
   @Test
@@ -428,7 +428,7 @@ public abstract class RunContract {
           turnTo(clock().instant());
           return follow(id).number() == 2 && run(id).state() == stateBeforeStart();
         });
-    assertThat(bookingState(move)).isEqualTo(ActionStatus.State.COMMITTED);
+    assertThat(bookingState(move)).isEqualTo(ActionStatusDetails.State.COMMITTED);
     assertThat(startsOf(id)).isEqualTo(1);
 
     commit(modify(id, fromNow(600), 2));

@@ -39,11 +39,11 @@ abstract class LocalSchedulerCallersContract extends LocalSchedulerFixture {
         newScheduler().abort(change);
       }
     }
-    assertThat(states(made)).containsExactly(ActionStatus.State.COMMITTED);
+    assertThat(states(made)).containsExactly(ActionStatusDetails.State.COMMITTED);
     commit(TestRequests.transaction("t.m", modificationTo(small(bookingId(1)))));
     var admin = new Person("carol", "ucl", List.of(), "admin");
     commit(TestRequests.transaction("t.x", admin, new BookingAction.Cancel(bookingId(1))));
-    assertThat(states(made)).containsExactly(ActionStatus.State.CANCELLED);
+    assertThat(states(made)).containsExactly(ActionStatusDetails.State.CANCELLED);
   }
 
   /** The kit's schedulers have Manchester as a local site ({@code rm.sites}). */
@@ -53,9 +53,9 @@ abstract class LocalSchedulerCallersContract extends LocalSchedulerFixture {
     commit(made);
     var admin = new Person("dan", "manchester", List.of(), "admin");
     commit(TestRequests.transaction("t.2", admin, modificationTo(small(bookingId(1)))));
-    assertThat(states(made)).containsExactly(ActionStatus.State.COMMITTED);
+    assertThat(states(made)).containsExactly(ActionStatusDetails.State.COMMITTED);
     commit(TestRequests.transaction("t.3", admin, new BookingAction.Cancel(bookingId(1))));
-    assertThat(states(made)).containsExactly(ActionStatus.State.CANCELLED);
+    assertThat(states(made)).containsExactly(ActionStatusDetails.State.CANCELLED);
   }
 
   /** An admin can also exchange another person's booking for a new one of that person. */
@@ -79,7 +79,7 @@ abstract class LocalSchedulerCallersContract extends LocalSchedulerFixture {
     commit(
         TestRequests.transaction(
             "t.6", new BookingAction.Cancel(bookingId(3)), new BookingAction.Cancel(bookingId(4))));
-    assertThat(states(mine)).containsExactly(ActionStatus.State.CANCELLED);
+    assertThat(states(mine)).containsExactly(ActionStatusDetails.State.CANCELLED);
   }
 
   private static BookingAction ofAnne(BookingAction.Make make) {
@@ -125,7 +125,7 @@ abstract class LocalSchedulerCallersContract extends LocalSchedulerFixture {
             states(
                 TestRequests.transaction(
                     TestRequests.CO_ALLOCATION_ID + ".1", small(bookingId(1)))))
-        .containsExactly(ActionStatus.State.CANCELLED);
+        .containsExactly(ActionStatusDetails.State.CANCELLED);
   }
 
   @Test

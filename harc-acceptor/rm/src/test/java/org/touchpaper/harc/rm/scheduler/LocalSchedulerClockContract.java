@@ -10,7 +10,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.touchpaper.harc.rm.scheduler.ActionStatus.State;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails.State;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Held;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Refused;
 import org.touchpaper.segment.connection.Schedule;
@@ -269,7 +269,7 @@ public abstract class LocalSchedulerClockContract extends LocalSchedulerContract
       assertThat(newScheduler().queryStatuses(prolong)).isEmpty();
       assertThat(newScheduler().queryStatuses(refused)).isEmpty();
       assertThat(newScheduler().queryStatuses(undecided))
-          .extracting(ActionStatus::state)
+          .extracting(ActionStatusDetails::state)
           .containsExactly(State.HELD);
       repeatAcrossCrash(() -> newScheduler().abort(undecided));
       day.turnTo(91);

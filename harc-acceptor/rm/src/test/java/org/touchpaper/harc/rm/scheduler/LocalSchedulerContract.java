@@ -20,10 +20,10 @@ public abstract class LocalSchedulerContract extends LocalSchedulerCallersContra
     var transaction = TestRequests.transaction("t.1", small(bookingId(1)));
     var held = sendTwice(() -> newScheduler().prepare(transaction));
     assertThat(held).isInstanceOf(Held.class);
-    assertThat(states(transaction)).containsExactly(ActionStatus.State.HELD);
+    assertThat(states(transaction)).containsExactly(ActionStatusDetails.State.HELD);
     newScheduler().commit(transaction);
     newScheduler().commit(transaction);
-    assertThat(states(transaction)).containsExactly(ActionStatus.State.COMMITTED);
+    assertThat(states(transaction)).containsExactly(ActionStatusDetails.State.COMMITTED);
     assertThat(references(newScheduler().prepare(transaction))).isEqualTo(references(held));
   }
 
@@ -36,7 +36,7 @@ public abstract class LocalSchedulerContract extends LocalSchedulerCallersContra
     assertThat(sendTwice(() -> newScheduler().prepare(second))).isInstanceOf(Refused.class);
     newScheduler().abort(first);
     newScheduler().abort(first);
-    assertThat(states(first)).isSubsetOf(ActionStatus.State.ABORTED);
+    assertThat(states(first)).isSubsetOf(ActionStatusDetails.State.ABORTED);
     assertThat(sendTwice(() -> newScheduler().prepare(third))).isInstanceOf(Held.class);
     assertThat(sendTwice(() -> newScheduler().prepare(second)))
         .as("a refusal is permanent")
@@ -72,7 +72,7 @@ public abstract class LocalSchedulerContract extends LocalSchedulerCallersContra
     newScheduler().commit(committed);
     assertThatThrownBy(() -> newScheduler().abort(committed))
         .isInstanceOf(IllegalStateException.class);
-    assertThat(states(committed)).containsExactly(ActionStatus.State.COMMITTED);
+    assertThat(states(committed)).containsExactly(ActionStatusDetails.State.COMMITTED);
     var aborted = TestRequests.transaction("t.2", small(bookingId(2)));
     newScheduler().prepare(aborted);
     newScheduler().abort(aborted);
@@ -91,10 +91,10 @@ public abstract class LocalSchedulerContract extends LocalSchedulerCallersContra
     commit(TestRequests.transaction("t.1", large(bookingId(1))));
     var cancel = TestRequests.transaction("t.2", new BookingAction.Cancel(bookingId(1)));
     assertThat(sendTwice(() -> newScheduler().prepare(cancel))).isInstanceOf(Held.class);
-    assertThat(states(cancel)).containsExactly(ActionStatus.State.COMMITTED);
+    assertThat(states(cancel)).containsExactly(ActionStatusDetails.State.COMMITTED);
     newScheduler().commit(cancel);
     newScheduler().commit(cancel);
-    assertThat(states(cancel)).containsExactly(ActionStatus.State.CANCELLED);
+    assertThat(states(cancel)).containsExactly(ActionStatusDetails.State.CANCELLED);
     assertThat(newScheduler().prepare(TestRequests.transaction("t.3", large(bookingId(3)))))
         .isInstanceOf(Held.class);
   }
@@ -115,15 +115,15 @@ public abstract class LocalSchedulerContract extends LocalSchedulerCallersContra
     assertThat(sendTwice(() -> newScheduler().prepare(givenUp))).isInstanceOf(Held.class);
     newScheduler().abort(givenUp);
     assertThat(states(made))
-        .containsExactly(ActionStatus.State.CANCELLED, ActionStatus.State.COMMITTED);
+        .containsExactly(ActionStatusDetails.State.CANCELLED, ActionStatusDetails.State.COMMITTED);
     for (var transaction : List.of("t.4", "t.5")) {
       var cancel = TestRequests.transaction(transaction, all.toArray(BookingAction[]::new));
       assertThat(sendTwice(() -> newScheduler().prepare(cancel))).isInstanceOf(Held.class);
       newScheduler().commit(cancel);
       newScheduler().commit(cancel);
-      assertThat(states(cancel)).containsOnly(ActionStatus.State.CANCELLED);
+      assertThat(states(cancel)).containsOnly(ActionStatusDetails.State.CANCELLED);
     }
-    assertThat(states(made)).containsOnly(ActionStatus.State.CANCELLED);
+    assertThat(states(made)).containsOnly(ActionStatusDetails.State.CANCELLED);
     assertThat(
             sendTwice(() ->
                 newScheduler()
@@ -141,9 +141,9 @@ public abstract class LocalSchedulerContract extends LocalSchedulerCallersContra
     var rival = TestRequests.transaction("t.3", new BookingAction.Cancel(bookingId(1)));
     assertThat(sendTwice(() -> newScheduler().prepare(rival))).isInstanceOf(Refused.class);
     newScheduler().abort(first);
-    assertThat(states(made)).containsExactly(ActionStatus.State.COMMITTED);
+    assertThat(states(made)).containsExactly(ActionStatusDetails.State.COMMITTED);
     commit(TestRequests.transaction("t.4", new BookingAction.Cancel(bookingId(1))));
-    assertThat(states(made)).containsExactly(ActionStatus.State.CANCELLED);
+    assertThat(states(made)).containsExactly(ActionStatusDetails.State.CANCELLED);
   }
 
   @Test
@@ -152,18 +152,18 @@ public abstract class LocalSchedulerContract extends LocalSchedulerCallersContra
     commit(made);
     var grow = TestRequests.transaction("t.2", modificationTo(large(bookingId(1))));
     assertThat(sendTwice(() -> newScheduler().prepare(grow))).isInstanceOf(Held.class);
-    assertThat(states(made)).containsExactly(ActionStatus.State.COMMITTED);
+    assertThat(states(made)).containsExactly(ActionStatusDetails.State.COMMITTED);
     assertThat(newScheduler().prepare(TestRequests.transaction("t.3", small(bookingId(2)))))
         .as("held modifications count")
         .isInstanceOf(Refused.class);
     newScheduler().commit(grow);
     newScheduler().commit(grow);
-    assertThat(states(made)).containsExactly(ActionStatus.State.COMMITTED);
+    assertThat(states(made)).containsExactly(ActionStatusDetails.State.COMMITTED);
     commit(TestRequests.transaction("t.4", modificationTo(small(bookingId(1)))));
     assertThat(newScheduler().prepare(TestRequests.transaction("t.5", small(bookingId(3)))))
         .isInstanceOf(Held.class);
     commit(TestRequests.transaction("t.6", new BookingAction.Cancel(bookingId(1))));
-    assertThat(states(made)).containsExactly(ActionStatus.State.CANCELLED);
+    assertThat(states(made)).containsExactly(ActionStatusDetails.State.CANCELLED);
   }
 
   /**
@@ -179,7 +179,7 @@ public abstract class LocalSchedulerContract extends LocalSchedulerCallersContra
     assertThat(sendTwice(() -> newScheduler().prepare(rival))).isInstanceOf(Refused.class);
     newScheduler().abort(grow);
     newScheduler().abort(grow);
-    assertThat(states(made)).containsExactly(ActionStatus.State.COMMITTED);
+    assertThat(states(made)).containsExactly(ActionStatusDetails.State.COMMITTED);
     assertThat(newScheduler().prepare(TestRequests.transaction("t.4", small(bookingId(2)))))
         .isInstanceOf(Held.class);
     assertThat(
@@ -189,7 +189,7 @@ public abstract class LocalSchedulerContract extends LocalSchedulerCallersContra
         .as("nothing is free now")
         .isInstanceOf(Refused.class);
     commit(TestRequests.transaction("t.6", new BookingAction.Cancel(bookingId(1))));
-    assertThat(states(made)).containsExactly(ActionStatus.State.CANCELLED);
+    assertThat(states(made)).containsExactly(ActionStatusDetails.State.CANCELLED);
   }
 
   /** Exchanges one booking for another and modifies a third: all of it or nothing. */
@@ -205,7 +205,7 @@ public abstract class LocalSchedulerContract extends LocalSchedulerCallersContra
             modificationTo(small(bookingId(2))));
     assertThat(sendTwice(() -> newScheduler().prepare(swap))).isInstanceOf(Held.class);
     newScheduler().abort(swap);
-    assertThat(states(old)).containsOnly(ActionStatus.State.COMMITTED);
+    assertThat(states(old)).containsOnly(ActionStatusDetails.State.COMMITTED);
     var again =
         TestRequests.transaction(
             "t.3",
@@ -215,9 +215,9 @@ public abstract class LocalSchedulerContract extends LocalSchedulerCallersContra
     commit(again);
     assertThat(states(again))
         .containsExactly(
-            ActionStatus.State.CANCELLED,
-            ActionStatus.State.COMMITTED,
-            ActionStatus.State.COMMITTED);
+            ActionStatusDetails.State.CANCELLED,
+            ActionStatusDetails.State.COMMITTED,
+            ActionStatusDetails.State.COMMITTED);
     var impossible =
         TestRequests.transaction(
             "t.4", new BookingAction.Cancel(bookingId(4)), large(bookingId(5)));
@@ -225,9 +225,9 @@ public abstract class LocalSchedulerContract extends LocalSchedulerCallersContra
     assertThat(states(again))
         .as("a refused transaction cancels nothing")
         .containsExactly(
-            ActionStatus.State.CANCELLED,
-            ActionStatus.State.COMMITTED,
-            ActionStatus.State.COMMITTED);
+            ActionStatusDetails.State.CANCELLED,
+            ActionStatusDetails.State.COMMITTED,
+            ActionStatusDetails.State.COMMITTED);
   }
 
   /** Two actions on one booking have no defined order. */
@@ -245,7 +245,7 @@ public abstract class LocalSchedulerContract extends LocalSchedulerCallersContra
     var twice = TestRequests.transaction("t.3", small(bookingId(2)), small(bookingId(2)));
     assertThat(sendTwice(() -> newScheduler().prepare(twice))).isInstanceOf(Refused.class);
     commit(TestRequests.transaction("t.4", new BookingAction.Cancel(bookingId(1))));
-    assertThat(states(made)).containsExactly(ActionStatus.State.CANCELLED);
+    assertThat(states(made)).containsExactly(ActionStatusDetails.State.CANCELLED);
   }
 
   @Test
@@ -267,15 +267,15 @@ public abstract class LocalSchedulerContract extends LocalSchedulerCallersContra
       repeatAcrossCrash(
           () -> assertThat(newScheduler().prepare(transaction)).isInstanceOf(Held.class));
       repeatAcrossCrash(() -> newScheduler().commit(transaction));
-      assertThat(states(transaction)).containsExactly(ActionStatus.State.COMMITTED);
+      assertThat(states(transaction)).containsExactly(ActionStatusDetails.State.COMMITTED);
       var modify = TestRequests.transaction("t.m" + n, modificationTo(large(bookingId(n))));
       repeatAcrossCrash(() -> assertThat(newScheduler().prepare(modify)).isInstanceOf(Held.class));
       repeatAcrossCrash(() -> newScheduler().commit(modify));
-      assertThat(states(transaction)).containsExactly(ActionStatus.State.COMMITTED);
+      assertThat(states(transaction)).containsExactly(ActionStatusDetails.State.COMMITTED);
       var cancel = TestRequests.transaction("t.x" + n, new BookingAction.Cancel(bookingId(n)));
       repeatAcrossCrash(() -> assertThat(newScheduler().prepare(cancel)).isInstanceOf(Held.class));
       repeatAcrossCrash(() -> newScheduler().commit(cancel));
-      assertThat(states(transaction)).containsExactly(ActionStatus.State.CANCELLED);
+      assertThat(states(transaction)).containsExactly(ActionStatusDetails.State.CANCELLED);
     });
   }
 
@@ -291,7 +291,7 @@ public abstract class LocalSchedulerContract extends LocalSchedulerCallersContra
       var cancel = TestRequests.transaction("t.x" + n, new BookingAction.Cancel(bookingId(n)));
       repeatAcrossCrash(() -> assertThat(newScheduler().prepare(cancel)).isInstanceOf(Held.class));
       repeatAcrossCrash(() -> newScheduler().commit(cancel));
-      assertThat(states(made)).containsExactly(ActionStatus.State.CANCELLED);
+      assertThat(states(made)).containsExactly(ActionStatusDetails.State.CANCELLED);
     });
   }
 
@@ -306,6 +306,6 @@ public abstract class LocalSchedulerContract extends LocalSchedulerCallersContra
   }
 
   private static List<String> references(PrepareResult answer) {
-    return ((Held) answer).statuses().stream().map(ActionStatus::reference).toList();
+    return ((Held) answer).statuses().stream().map(ActionStatusDetails::reference).toList();
   }
 }

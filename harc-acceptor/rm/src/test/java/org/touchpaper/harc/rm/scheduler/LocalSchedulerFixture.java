@@ -68,8 +68,10 @@ abstract class LocalSchedulerFixture {
     newScheduler().commit(transaction);
   }
 
-  List<ActionStatus.State> states(Transaction transaction) {
-    return newScheduler().queryStatuses(transaction).stream().map(ActionStatus::state).toList();
+  List<ActionStatusDetails.State> states(Transaction transaction) {
+    return newScheduler().queryStatuses(transaction).stream()
+        .map(ActionStatusDetails::state)
+        .toList();
   }
 
   static PrepareResult sendTwice(Supplier<PrepareResult> request) {

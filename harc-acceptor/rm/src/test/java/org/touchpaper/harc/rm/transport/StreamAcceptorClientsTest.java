@@ -39,8 +39,8 @@ import org.touchpaper.harc.transport.PeerStreams;
 import org.touchpaper.harc.transport.StreamSession;
 import org.touchpaper.harc.transport.StreamSessionListener;
 import org.touchpaper.harc.transport.message.StreamMessage;
+import org.touchpaper.platform.security.OutgoingPeerCallInterceptor;
 import org.touchpaper.platform.security.Peer;
-import org.touchpaper.platform.security.PeerCallHook;
 import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.platform.time.SettableClock;
@@ -85,7 +85,9 @@ class StreamAcceptorClientsTest {
     }
     acceptorClients =
         new StreamAcceptorClients(
-            new PeerRegistry("rm", peers), PeerCallHook.PASS_THROUGH, new PeerStreams("rm"));
+            new PeerRegistry("rm", peers),
+            OutgoingPeerCallInterceptor.PASS_THROUGH,
+            new PeerStreams("rm"));
     acceptorClients.open(
         unusedVoter().voter(),
         task -> {
@@ -152,7 +154,8 @@ class StreamAcceptorClientsTest {
     var peer = new Peer("a1", null, null, "s3cret", Set.of(PeerRole.ACCEPTOR), Set.of());
     var registry = new PeerRegistry("rm", List.of(peer));
     try (var own = new PeerStreams("rm")) {
-      assertThatThrownBy(() -> new StreamAcceptorClients(registry, PeerCallHook.PASS_THROUGH, own))
+      assertThatThrownBy(() ->
+              new StreamAcceptorClients(registry, OutgoingPeerCallInterceptor.PASS_THROUGH, own))
           .hasMessageContaining("touchpaper.peers.a1.stream is missing");
     }
   }

@@ -23,7 +23,7 @@ import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.protocol.TransactionRequest;
 import org.touchpaper.harc.protocol.Vote;
 import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerState;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.DurableTimer;
 import org.touchpaper.harc.rm.scheduler.LocalScheduler;
@@ -268,7 +268,7 @@ public final class ManualVoter {
   }
 
   /** A codec that carries only the transaction's id. */
-  private final class ScriptedWorkCodec implements ActionAndNoteCodec {
+  private final class ScriptedWorkCodec implements ActionAndVoteNoteCodec {
     @Override
     public List<BookingAction> readActions(
         TransactionId transaction, ResourceManagerActions actions) {
@@ -279,7 +279,7 @@ public final class ManualVoter {
     }
 
     @Override
-    public String heldNote(List<ActionStatus> statuses) {
+    public String heldNote(List<ActionStatusDetails> statuses) {
       return "held";
     }
 

@@ -3,7 +3,7 @@ package org.touchpaper.harc.rm.voting;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.harc.rm.scheduler.LocalScheduler;
 import org.touchpaper.harc.rm.scheduler.PrepareResult;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailability;
@@ -59,7 +59,7 @@ public final class StubScheduler implements LocalScheduler {
   }
 
   @Override
-  public List<ActionStatus> queryStatuses(Transaction transaction) {
+  public List<ActionStatusDetails> queryStatuses(Transaction transaction) {
     return List.of();
   }
 

@@ -12,7 +12,7 @@ import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.protocol.Vote;
 import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerState;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
 
@@ -46,8 +46,8 @@ class UnappliedDecisionStatusAdjusterTest {
   void aDecisionIsReportedAsDecidedNotAsApplied(
       String kind,
       Decision decision,
-      ActionStatus.State is,
-      ActionStatus.State told,
+      ActionStatusDetails.State is,
+      ActionStatusDetails.State told,
       boolean saysSo) {
     var action = action(kind);
     var part = status(is);
@@ -57,7 +57,8 @@ class UnappliedDecisionStatusAdjusterTest {
             .getFirst();
     assertThat(answer.state()).isEqualTo(told);
     assertThat(answer.problem() != null).isEqualTo(saysSo);
-    assertThat(answer.released()).isEqualTo(part.released() && told == ActionStatus.State.ENDED);
+    assertThat(answer.released())
+        .isEqualTo(part.released() && told == ActionStatusDetails.State.ENDED);
     assertThat(
             UnappliedDecisionStatusAdjuster.adjust(
                 decided(decision, true), List.of(action), List.of(part)))
@@ -82,7 +83,7 @@ class UnappliedDecisionStatusAdjusterTest {
     "cancel, FAILED,    FAILED",
   })
   void aBookingWithAnUndecidedChangeIsReportedAsHeld(
-      String kind, ActionStatus.State is, ActionStatus.State told) {
+      String kind, ActionStatusDetails.State is, ActionStatusDetails.State told) {
     for (var undecided : List.of(voted(null), voted(Vote.prepared("")))) {
       var answer =
           UnappliedDecisionStatusAdjuster.adjust(
@@ -105,9 +106,9 @@ class UnappliedDecisionStatusAdjusterTest {
     };
   }
 
-  private static ActionStatus status(ActionStatus.State state) {
-    return new ActionStatus(
-        "run", state, "n1", List.of("n1"), null, state == ActionStatus.State.ENDED);
+  private static ActionStatusDetails status(ActionStatusDetails.State state) {
+    return new ActionStatusDetails(
+        "run", state, "n1", List.of("n1"), null, state == ActionStatusDetails.State.ENDED);
   }
 
   private static ResourceManagerState decided(Decision decision, boolean carriedOut) {

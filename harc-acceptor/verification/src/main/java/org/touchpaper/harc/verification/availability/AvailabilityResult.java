@@ -87,7 +87,7 @@ public record AvailabilityResult(
   }
 
   /** True if nothing failed and the measurements agree with the model. */
-  public boolean agreesWith(AnalyticAvailability model) {
+  public boolean agreesWith(BirthDeathAvailabilityModel model) {
     var interval = unavailabilityInterval();
     return firstFailure == null
         && timeBetweenOutagesInterval().contains(model.secondsBetweenOutages())

@@ -27,7 +27,7 @@ public final class AvailabilitySimulation {
   /** Keeps the transaction seeds of different simulations apart. */
   private static final long SEEDS_PER_RUN = 1L << 32;
 
-  private final AnalyticAvailability model;
+  private final BirthDeathAvailabilityModel model;
   private final long seed;
   private final double endSeconds;
   private final Mutant mutant;
@@ -48,7 +48,7 @@ public final class AvailabilitySimulation {
   private AvailabilityResult.@Nullable Failure firstFailure;
 
   private AvailabilitySimulation(
-      AnalyticAvailability model,
+      BirthDeathAvailabilityModel model,
       long seed,
       double seconds,
       Mutant mutant,
@@ -64,7 +64,7 @@ public final class AvailabilitySimulation {
 
   /** Simulates this many seconds; the same seed always gives the same result. */
   public static AvailabilityResult run(
-      AnalyticAvailability model, long seed, double seconds, Mutant mutant) {
+      BirthDeathAvailabilityModel model, long seed, double seconds, Mutant mutant) {
     var result = new AvailabilitySimulation(model, seed, seconds, mutant, -1).run();
     var failure = result.firstFailure();
     return failure == null

@@ -3,8 +3,8 @@
  * org.touchpaper.harc.verification.availability.AvailabilitySimulation}, years of failures and
  * repairs with transactions of the simulator as probes; {@link
  * org.touchpaper.harc.verification.availability.AvailabilityResult} is compared with the formulas
- * of {@link org.touchpaper.harc.verification.availability.AnalyticAvailability}. Depends on {@code
- * verification.simulation}. Pure.
+ * of {@link org.touchpaper.harc.verification.availability.BirthDeathAvailabilityModel}. Depends on
+ * {@code verification.simulation}. Pure.
  */
 @NullMarked
 package org.touchpaper.harc.verification.availability;

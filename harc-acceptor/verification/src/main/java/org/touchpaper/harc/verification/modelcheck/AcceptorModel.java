@@ -18,7 +18,7 @@ import org.touchpaper.harc.protocol.acceptor.AcceptorEvent;
 import org.touchpaper.harc.protocol.acceptor.AcceptorMachine;
 import org.touchpaper.harc.protocol.acceptor.HardState;
 import org.touchpaper.harc.verification.MutantInjector;
-import org.touchpaper.harc.verification.TraceFormatter;
+import org.touchpaper.harc.verification.TraceLineFormatter;
 
 /**
  * All transitions of an acceptor. Its state is durable between events; a crash comes between two
@@ -36,7 +36,7 @@ final class AcceptorModel implements ProcessModel<AcceptorMachine> {
     this.protocol = protocol;
     this.request = request;
     this.identity =
-        new AcceptorMachine.Identity(name, request.record().epoch(), ModelTime.TIMEOUTS);
+        new AcceptorMachine.Identity(name, request.record().epoch(), ModelClockValues.TIMEOUTS);
     this.highestBallot = highestBallot;
   }
 
@@ -50,7 +50,7 @@ final class AcceptorModel implements ProcessModel<AcceptorMachine> {
     if (!(message instanceof ModelMessage.ToAcceptor(_, var event))) {
       return List.of();
     }
-    var transitions = new ArrayList<>(transitions(machine, event, ModelTime.EARLY));
+    var transitions = new ArrayList<>(transitions(machine, event, ModelClockValues.EARLY));
     // The message does not tell which acceptor leads: it may be this one.
     if (event
             instanceof
@@ -61,7 +61,9 @@ final class AcceptorModel implements ProcessModel<AcceptorMachine> {
       var ownMessage = new Message.Phase2a(record, ballot, votes, identity.name());
       transitions.addAll(
           transitions(
-              machine, new AcceptorEvent.MessageReceived(ownMessage, from), ModelTime.EARLY));
+              machine,
+              new AcceptorEvent.MessageReceived(ownMessage, from),
+              ModelClockValues.EARLY));
     }
     return transitions;
   }
@@ -69,7 +71,7 @@ final class AcceptorModel implements ProcessModel<AcceptorMachine> {
   @Override
   public List<Transition<AcceptorMachine>> spontaneousTransitions(AcceptorMachine machine) {
     var transitions = new ArrayList<Transition<AcceptorMachine>>();
-    for (var now : List.of(ModelTime.EARLY, ModelTime.LATE)) {
+    for (var now : List.of(ModelClockValues.EARLY, ModelClockValues.LATE)) {
       transitions.addAll(
           transitions(
               machine, new AcceptorEvent.BeginRequested(request, reachableAcceptors()), now));
@@ -87,12 +89,12 @@ final class AcceptorModel implements ProcessModel<AcceptorMachine> {
         transitions(
             machine,
             new AcceptorEvent.OutcomeQueried(request.record().id(), null),
-            ModelTime.EARLY));
+            ModelClockValues.EARLY));
     for (var peer : request.record().acceptors()) {
       if (!peer.equals(identity.name())) {
         var learn =
             new AcceptorEvent.MessageReceived(new Message.Learn(request.record(), peer), peer);
-        transitions.addAll(transitions(machine, learn, ModelTime.EARLY));
+        transitions.addAll(transitions(machine, learn, ModelClockValues.EARLY));
       }
     }
     transitions.add(crash(machine.hardState(), List.of(), "crash"));
@@ -108,7 +110,8 @@ final class AcceptorModel implements ProcessModel<AcceptorMachine> {
   private List<Transition<AcceptorMachine>> transitions(
       AcceptorMachine machine, AcceptorEvent event, Instant now) {
     var description =
-        TraceFormatter.describe(event) + (now.equals(ModelTime.LATE) ? ", after voteBy" : "");
+        TraceLineFormatter.describe(event)
+            + (now.equals(ModelClockValues.LATE) ? ", after voteBy" : "");
     var step = protocol.step(machine, event, now);
     var newState = step.next().hardState();
     if (newState != null && highestBallot < newState.promised().number()) {
@@ -140,7 +143,9 @@ final class AcceptorModel implements ProcessModel<AcceptorMachine> {
       @Nullable HardState durable, List<ModelMessage> sentBefore, String description) {
     var step =
         protocol.step(
-            protocol.restarted(identity, durable), new AcceptorEvent.Restarted(), ModelTime.EARLY);
+            protocol.restarted(identity, durable),
+            new AcceptorEvent.Restarted(),
+            ModelClockValues.EARLY);
     var sent = new ArrayList<>(sentBefore);
     step.effects().forEach(effect -> sent.addAll(messages(effect)));
     return transition(description, step.next(), sent);
@@ -180,7 +185,8 @@ final class AcceptorModel implements ProcessModel<AcceptorMachine> {
       questions.add(new AcceptorEvent.OutcomeQueried(record.id(), record));
     }
     return questions.stream()
-        .flatMap(question -> protocol.step(machine, question, ModelTime.EARLY).effects().stream())
+        .flatMap(
+            question -> protocol.step(machine, question, ModelClockValues.EARLY).effects().stream())
         .flatMap(effect -> messages(effect).stream())
         .toList();
   }
@@ -216,7 +222,7 @@ final class AcceptorModel implements ProcessModel<AcceptorMachine> {
 
   /** Removes times and pauses: wake-ups may fire at any time. */
   private static AcceptorMachine withoutTimes(AcceptorMachine machine) {
-    var wakeAt = machine.hardState() == null ? null : ModelTime.EARLY;
+    var wakeAt = machine.hardState() == null ? null : ModelClockValues.EARLY;
     return new AcceptorMachine(
         machine.identity(), machine.hardState(), machine.phase(), wakeAt, Duration.ZERO, null);
   }
@@ -230,6 +236,6 @@ final class AcceptorModel implements ProcessModel<AcceptorMachine> {
 
   @Override
   public String describe(AcceptorMachine machine) {
-    return TraceFormatter.describe(machine.hardState());
+    return TraceLineFormatter.describe(machine.hardState());
   }
 }

@@ -11,7 +11,7 @@ import org.touchpaper.harc.verification.InvariantViolationException;
  * @param successors by process
  */
 record ExploredStateSuccessors(
-    int flags, int prepared, List<List<ProcessExplorer.Successor>> successors) {
+    int flags, int prepared, List<List<ProcessSuccessorFinder.Successor>> successors) {
 
   /** Checks the invariants of every state, TCConsistent of TCommit.tla first. */
   void requireConsistent(int voters) {

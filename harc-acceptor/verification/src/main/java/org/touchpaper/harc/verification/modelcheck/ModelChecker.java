@@ -36,7 +36,7 @@ import org.touchpaper.harc.verification.MutantInjector;
  */
 public final class ModelChecker {
   private final ModelMessageIndex messages = new ModelMessageIndex();
-  private final List<ProcessExplorer<?>> processes = new ArrayList<>();
+  private final List<ProcessSuccessorFinder<?>> processes = new ArrayList<>();
   private final StateTable states = new StateTable();
   private final int resourceManagerCount;
   private final int[] shifts;
@@ -68,11 +68,11 @@ public final class ModelChecker {
     this.resourceManagerCount = scope.resourceManagers();
     for (var name : request.record().resourceManagers()) {
       processes.add(
-          new ProcessExplorer<>(name, new ResourceManagerModel(protocol, name), messages));
+          new ProcessSuccessorFinder<>(name, new ResourceManagerModel(protocol, name), messages));
     }
     for (var name : request.record().acceptors()) {
       var model = new AcceptorModel(protocol, request, name, scope.highestBallot());
-      processes.add(new ProcessExplorer<>(name, model, messages));
+      processes.add(new ProcessSuccessorFinder<>(name, model, messages));
     }
     this.shifts = new int[processes.size()];
     this.widths = new int[processes.size()];
@@ -90,7 +90,7 @@ public final class ModelChecker {
         new TransactionId("t"),
         IntStream.rangeClosed(1, scope.acceptors()).mapToObj(i -> "a" + i).toList(),
         1,
-        ModelTime.VOTE_BY,
+        ModelClockValues.VOTE_BY,
         new RequestingUser("ada", "ucl", List.of(), "scientist", "c"),
         IntStream.rangeClosed(1, scope.resourceManagers())
             .mapToObj(i -> new ResourceManagerActions("rm" + i, "<x/>"))
@@ -188,7 +188,7 @@ public final class ModelChecker {
   private ExploredStateSuccessors successorsOf(int state, BitSet arriving) {
     var flags = messages.flagsOfSet(states.messages(state));
     var prepared = 0;
-    var successors = new ArrayList<List<ProcessExplorer.Successor>>();
+    var successors = new ArrayList<List<ProcessSuccessorFinder.Successor>>();
     for (var i = 0; i < processes.size(); i++) {
       var machine = machine(states.machines(state), i);
       var ownFlags = processes.get(i).flags(machine);

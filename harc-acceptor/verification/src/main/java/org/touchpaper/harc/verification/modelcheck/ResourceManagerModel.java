@@ -13,7 +13,7 @@ import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerEvent;
 import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerMachine;
 import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerState;
 import org.touchpaper.harc.verification.MutantInjector;
-import org.touchpaper.harc.verification.TraceFormatter;
+import org.touchpaper.harc.verification.TraceLineFormatter;
 
 /**
  * All transitions of a resource manager. Its backend accepts, refuses or does not answer, at any
@@ -31,7 +31,7 @@ final class ResourceManagerModel implements ProcessModel<ResourceManagerMachine>
 
   @Override
   public ResourceManagerMachine initialState() {
-    return ResourceManagerMachine.fresh(name, ModelTime.TIMEOUTS);
+    return ResourceManagerMachine.fresh(name, ModelClockValues.TIMEOUTS);
   }
 
   @Override
@@ -58,13 +58,13 @@ final class ResourceManagerModel implements ProcessModel<ResourceManagerMachine>
   }
 
   private ResourceManagerMachine restarted(@Nullable ResourceManagerState durable) {
-    return protocol.restarted(name, ModelTime.TIMEOUTS, durable);
+    return protocol.restarted(name, ModelClockValues.TIMEOUTS, durable);
   }
 
   private List<Transition<ResourceManagerMachine>> transitions(
       ResourceManagerMachine voter, ResourceManagerEvent event) {
     var transitions = new ArrayList<Transition<ResourceManagerMachine>>();
-    for (var now : List.of(ModelTime.EARLY, ModelTime.LATE)) {
+    for (var now : List.of(ModelClockValues.EARLY, ModelClockValues.LATE)) {
       transitions.addAll(transitions(voter, event, now));
     }
     return transitions;
@@ -73,7 +73,8 @@ final class ResourceManagerModel implements ProcessModel<ResourceManagerMachine>
   private List<Transition<ResourceManagerMachine>> transitions(
       ResourceManagerMachine voter, ResourceManagerEvent event, Instant now) {
     var description =
-        TraceFormatter.describe(event) + (now.equals(ModelTime.LATE) ? ", after voteBy" : "");
+        TraceLineFormatter.describe(event)
+            + (now.equals(ModelClockValues.LATE) ? ", after voteBy" : "");
     var step = protocol.step(voter, event, now);
     var transitions = new ArrayList<Transition<ResourceManagerMachine>>();
     var durable = voter.state();
@@ -103,7 +104,7 @@ final class ResourceManagerModel implements ProcessModel<ResourceManagerMachine>
 
   /** Carries out a decision at once, since this affects no other process. */
   private static ResourceManagerMachine carriedOut(ResourceManagerMachine voter) {
-    return voter.handle(new ResourceManagerEvent.DecisionApplied(), ModelTime.EARLY).next();
+    return voter.handle(new ResourceManagerEvent.DecisionApplied(), ModelClockValues.EARLY).next();
   }
 
   /** Removes the note of a vote and the time of a decision, which affect nothing. */
@@ -120,7 +121,7 @@ final class ResourceManagerModel implements ProcessModel<ResourceManagerMachine>
             state.leader(),
             state.vote() == null ? null : withoutNote(state.vote()),
             state.decision(),
-            state.decision() == null ? null : ModelTime.EARLY,
+            state.decision() == null ? null : ModelClockValues.EARLY,
             state.carriedOut());
     return new ResourceManagerMachine(voter.name(), voter.timeouts(), normalisedState);
   }
@@ -149,6 +150,6 @@ final class ResourceManagerModel implements ProcessModel<ResourceManagerMachine>
 
   @Override
   public String describe(ResourceManagerMachine voter) {
-    return TraceFormatter.describe(voter.state());
+    return TraceLineFormatter.describe(voter.state());
   }
 }

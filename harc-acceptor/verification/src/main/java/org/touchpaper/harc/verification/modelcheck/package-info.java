@@ -3,9 +3,9 @@
  * org.touchpaper.harc.verification.modelcheck.ModelChecker}; {@link
  * org.touchpaper.harc.verification.modelcheck.AcceptorModel} and {@link
  * org.touchpaper.harc.verification.modelcheck.ResourceManagerModel} have the transitions, {@link
- * org.touchpaper.harc.verification.modelcheck.ProcessExplorer} the reduction. It explores slightly
- * more than can happen: clocks and timers are arbitrary, queries always arrive, and a report of
- * votes arrives in any parts. Depends on {@code verification} and the protocol. Pure.
+ * org.touchpaper.harc.verification.modelcheck.ProcessSuccessorFinder} the reduction. It explores
+ * slightly more than can happen: clocks and timers are arbitrary, queries always arrive, and a
+ * report of votes arrives in any parts. Depends on {@code verification} and the protocol. Pure.
  */
 @NullMarked
 package org.touchpaper.harc.verification.modelcheck;

@@ -14,7 +14,7 @@ import org.touchpaper.harc.verification.Mutant;
 
 /**
  * A transaction that shows whether the acceptors can decide: a lightpath and nodes, in a {@link
- * SimulationProfile#FAIR} run. Its time stops while no acceptor changes, since repeated requests
+ * SimulationRunKind#FAIR} run. Its time stops while no acceptor changes, since repeated requests
  * during an outage show nothing new.
  */
 public final class AvailabilityTestTransaction {
@@ -27,7 +27,7 @@ public final class AvailabilityTestTransaction {
   private static final int TRANSACTION_EFFECTS = 24;
 
   public final long number;
-  private final TransactionSimulation simulation;
+  private final SingleTransactionSimulation simulation;
   private final List<SimulatedAcceptor> acceptors;
   private final List<SimulatedResourceManager> resourceManagers;
 
@@ -39,7 +39,7 @@ public final class AvailabilityTestTransaction {
       BitSet downAcceptors,
       boolean isTracing) {
     this.number = number;
-    this.simulation = TransactionSimulation.withoutFaults(seed, request, mutant, isTracing);
+    this.simulation = SingleTransactionSimulation.withoutFaults(seed, request, mutant, isTracing);
     this.acceptors = simulation.acceptors();
     this.resourceManagers = simulation.resourceManagers();
     downAcceptors.stream().forEach(this::fail);
@@ -52,7 +52,7 @@ public final class AvailabilityTestTransaction {
         new TransactionId("t"),
         IntStream.rangeClosed(1, acceptors).mapToObj(i -> "a" + i).toList(),
         1,
-        TransactionSimulation.START.plusSeconds(5),
+        SingleTransactionSimulation.START.plusSeconds(5),
         new RequestingUser("ada", "ucl", List.of(), "scientist", "c"),
         List.of(
             new ResourceManagerActions("network", "<x/>"),

@@ -17,7 +17,7 @@ import org.touchpaper.harc.protocol.Message;
  * the last moment before recovery.
  */
 final class DuellingLeadersFaultInjector {
-  private final TransactionSimulation simulation;
+  private final SingleTransactionSimulation simulation;
   private final RandomGenerator random;
 
   /** One camp, without the processes that change sides. */
@@ -32,7 +32,7 @@ final class DuellingLeadersFaultInjector {
   /** One side of the current partition; empty if there is none. */
   private Set<String> currentSide = Set.of();
 
-  DuellingLeadersFaultInjector(TransactionSimulation simulation) {
+  DuellingLeadersFaultInjector(SingleTransactionSimulation simulation) {
     this.simulation = simulation;
     this.random = simulation.random;
   }
@@ -40,7 +40,8 @@ final class DuellingLeadersFaultInjector {
   /** Schedules the faults. */
   void scheduleFaults() {
     chooseSides();
-    var end = TransactionSimulation.START.plusMillis(voteByMillis() + 300 + random.nextInt(700));
+    var end =
+        SingleTransactionSimulation.START.plusMillis(voteByMillis() + 300 + random.nextInt(700));
     var maxMillis = 4 << random.nextInt(5);
     if (random.nextInt(3) == 0) {
       repartition(maxMillis, end);
@@ -154,7 +155,8 @@ final class DuellingLeadersFaultInjector {
       simulation.scheduleIn(delay, acceptor::restart);
     }
     simulation.scheduleAt(
-        TransactionSimulation.START.plus(TransactionSimulation.FAULT_PHASE), acceptor::restart);
+        SingleTransactionSimulation.START.plus(SingleTransactionSimulation.FAULT_PHASE),
+        acceptor::restart);
   }
 
   /** Copies the acceptor's journal and restores it after further promises or votes. */
@@ -172,7 +174,7 @@ final class DuellingLeadersFaultInjector {
 
   private int voteByMillis() {
     var voteBy = simulation.request.record().voteBy();
-    return Math.toIntExact(Duration.between(TransactionSimulation.START, voteBy).toMillis());
+    return Math.toIntExact(Duration.between(SingleTransactionSimulation.START, voteBy).toMillis());
   }
 
   private SimulatedAcceptor swingAcceptor() {

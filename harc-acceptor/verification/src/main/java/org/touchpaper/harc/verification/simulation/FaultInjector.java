@@ -24,12 +24,12 @@ final class FaultInjector {
    * decided by then.
    */
   private static final long PERMANENT_LOSS_MILLIS =
-      TransactionSimulation.FAULT_PHASE
-          .plus(TransactionSimulation.DECISION_BOUND)
+      SingleTransactionSimulation.FAULT_PHASE
+          .plus(SingleTransactionSimulation.DECISION_BOUND)
           .plusSeconds(1)
           .toMillis();
 
-  private final TransactionSimulation simulation;
+  private final SingleTransactionSimulation simulation;
   private final RandomGenerator random;
   private final double lossRate;
   private final double duplicationRate;
@@ -40,17 +40,17 @@ final class FaultInjector {
   /** Each separates the named processes from all others. */
   private final List<Set<String>> partitions = new ArrayList<>();
 
-  FaultInjector(TransactionSimulation simulation) {
+  FaultInjector(SingleTransactionSimulation simulation) {
     this.simulation = simulation;
     this.random = simulation.random;
     this.lossRate = simulation.profile.lossRate(random);
     this.duplicationRate = random.nextInt(3) * 0.1;
     this.typicalDelayMillis = simulation.profile.typicalDelayMillis(random);
     this.duellingLeadersFaultInjector =
-        simulation.profile == SimulationProfile.DUELLING
+        simulation.profile == SimulationRunKind.DUELLING
             ? new DuellingLeadersFaultInjector(simulation)
             : null;
-    this.dropsTombstones = simulation.profile == SimulationProfile.HURRIED && random.nextBoolean();
+    this.dropsTombstones = simulation.profile == SimulationRunKind.HURRIED && random.nextBoolean();
   }
 
   /** Schedules the faults. */
@@ -60,8 +60,8 @@ final class FaultInjector {
       return;
     }
     var isHurried =
-        simulation.profile == SimulationProfile.HURRIED && simulation.twinRequest == null;
-    var faultMillis = (int) TransactionSimulation.FAULT_PHASE.toMillis() - 500;
+        simulation.profile == SimulationRunKind.HURRIED && simulation.twinRequest == null;
+    var faultMillis = (int) SingleTransactionSimulation.FAULT_PHASE.toMillis() - 500;
     for (var i = random.nextInt(isHurried ? 16 : 8); i > 0; i--) {
       simulation.scheduleIn(criticalMoment(faultMillis), this::crashRandomProcess);
     }
@@ -84,7 +84,7 @@ final class FaultInjector {
       return;
     }
     if (random.nextInt(3) == 0) {
-      simulation.scheduleIn(TransactionSimulation.FAULT_PHASE.toMillis(), this::loseMinority);
+      simulation.scheduleIn(SingleTransactionSimulation.FAULT_PHASE.toMillis(), this::loseMinority);
     }
     if (isHurried && random.nextInt(3) == 0) {
       scheduleRestoredCopy(faultMillis);
@@ -129,7 +129,7 @@ final class FaultInjector {
   /** Often a critical moment: the beginning, or around {@code voteBy}. */
   private int criticalMoment(int faultMillis) {
     var voteBy =
-        Duration.between(TransactionSimulation.START, simulation.request.record().voteBy())
+        Duration.between(SingleTransactionSimulation.START, simulation.request.record().voteBy())
             .toMillis();
     return switch (random.nextInt(3)) {
       case 0 -> random.nextInt(800);
@@ -201,7 +201,8 @@ final class FaultInjector {
     victim.crashAfter(random.nextInt(6));
     simulation.scheduleIn(random.nextInt(3000), victim::restart);
     simulation.scheduleAt(
-        TransactionSimulation.START.plus(TransactionSimulation.FAULT_PHASE), victim::restart);
+        SingleTransactionSimulation.START.plus(SingleTransactionSimulation.FAULT_PHASE),
+        victim::restart);
   }
 
   /** Delivers a message once, twice or never, after a delay. */

@@ -16,14 +16,14 @@ import org.touchpaper.harc.protocol.acceptor.HardState;
 import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerState;
 import org.touchpaper.harc.verification.InvariantViolationException;
 import org.touchpaper.harc.verification.Mutant;
-import org.touchpaper.harc.verification.TraceFormatter;
+import org.touchpaper.harc.verification.TraceLineFormatter;
 
 /** The invariants, checked after every event (TCConsistent of TCommit.tla; Paxos promises). */
 final class Invariants {
   /** A process that has known the transaction for less time may still be busy. */
   private static final Duration SETTLE_TIME = Duration.ofSeconds(15);
 
-  private final TransactionSimulation simulation;
+  private final SingleTransactionSimulation simulation;
   private final Map<String, HardState> hardStates = new HashMap<>();
   private final Map<TransactionRecord, Agreement> agreements = new HashMap<>();
   private final Set<String> prepareSenders = new HashSet<>();
@@ -55,7 +55,7 @@ final class Invariants {
     }
   }
 
-  Invariants(TransactionSimulation simulation) {
+  Invariants(SingleTransactionSimulation simulation) {
     this.simulation = simulation;
   }
 
@@ -132,7 +132,7 @@ final class Invariants {
                     acceptor,
                     decisionRecord,
                     resourceManager.name(),
-                    TraceFormatter.describe(state)));
+                    TraceLineFormatter.describe(state)));
       }
     }
   }

@@ -26,7 +26,7 @@ import org.touchpaper.harc.protocol.journal.JournalPosition;
 import org.touchpaper.harc.protocol.journal.TransactionVoteBatcher;
 import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerEvent;
 import org.touchpaper.harc.verification.Mutant;
-import org.touchpaper.harc.verification.TraceFormatter;
+import org.touchpaper.harc.verification.TraceLineFormatter;
 
 /**
  * An acceptor in the simulation. It uses the production code for batches ({@link
@@ -47,14 +47,14 @@ final class SimulatedAcceptor extends SimulatedProcess {
   private TransactionVoteBatcher<InboxEntry> batcher = newBatcher();
   private boolean isBatchScheduled;
   private @Nullable Instant alarm;
-  private Instant knownSince = TransactionSimulation.START;
-  private Instant pausedUntil = TransactionSimulation.START;
+  private Instant knownSince = SingleTransactionSimulation.START;
+  private Instant pausedUntil = SingleTransactionSimulation.START;
 
   /** States that are not durable yet and on which no message depends. */
   private final Map<TransactionId, HardState> deferredWrites = new HashMap<>();
 
   private final Set<Inquiry> inquiries = new LinkedHashSet<>();
-  private final SimulatedPeerJournalTracker positions;
+  private final SimulatedJournalPositions positions;
 
   /** An event with the process that receives its answer, and its causal depth. */
   private record InboxEntry(AcceptorEvent event, String from, int causalDepth) {}
@@ -66,11 +66,11 @@ final class SimulatedAcceptor extends SimulatedProcess {
   private record HandledEvent(
       @Nullable HardState hardState, @Nullable Inquiry inquiry, int causalDepth) {}
 
-  SimulatedAcceptor(TransactionSimulation simulation, String name) {
+  SimulatedAcceptor(SingleTransactionSimulation simulation, String name) {
     super(simulation, name);
     this.identity = new AcceptorMachine.Identity(name, 1, simulation.timeouts);
     this.machine = AcceptorMachine.fresh(identity);
-    this.positions = new SimulatedPeerJournalTracker(name);
+    this.positions = new SimulatedJournalPositions(name);
   }
 
   private TransactionVoteBatcher<InboxEntry> newBatcher() {
@@ -79,7 +79,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
         this::scheduleBatch);
   }
 
-  SimulatedPeerJournalTracker positions() {
+  SimulatedJournalPositions positions() {
     return positions;
   }
 
@@ -197,7 +197,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
   private List<AcceptorEffect> handle(InboxEntry entry) {
     var event = entry.event();
     simulation.traceEvent(
-        () -> name() + " <- " + entry.from() + ": " + TraceFormatter.describe(event));
+        () -> name() + " <- " + entry.from() + ": " + TraceLineFormatter.describe(event));
     try {
       if (tombstone != null) {
         return tombstone.handle(event, identity);
@@ -279,7 +279,7 @@ final class SimulatedAcceptor extends SimulatedProcess {
   }
 
   private void write(HardState hardState) {
-    simulation.traceEvent(() -> name() + " writes: " + TraceFormatter.describe(hardState));
+    simulation.traceEvent(() -> name() + " writes: " + TraceLineFormatter.describe(hardState));
     knownSince = durable == null ? simulation.now : knownSince;
     durable = hardState;
     diskImage = HardStateCodec.write(hardState, clock());

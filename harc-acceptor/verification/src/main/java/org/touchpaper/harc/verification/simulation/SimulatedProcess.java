@@ -5,7 +5,7 @@ import java.time.Instant;
 
 /** A process with its own clock that can crash between any two effects and restart. */
 abstract class SimulatedProcess {
-  final TransactionSimulation simulation;
+  final SingleTransactionSimulation simulation;
   private final String name;
   private Duration skew;
   private int effectsLeft = -1;
@@ -15,7 +15,7 @@ abstract class SimulatedProcess {
   /** Incremented by each crash, so that actions of an earlier incarnation are dropped. */
   private int incarnation;
 
-  SimulatedProcess(TransactionSimulation simulation, String name) {
+  SimulatedProcess(SingleTransactionSimulation simulation, String name) {
     this.simulation = simulation;
     this.name = name;
     this.skew =

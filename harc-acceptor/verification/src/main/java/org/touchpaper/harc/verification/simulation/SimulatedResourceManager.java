@@ -12,7 +12,7 @@ import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerEvent;
 import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerMachine;
 import org.touchpaper.harc.protocol.resourcemanager.ResourceManagerState;
 import org.touchpaper.harc.verification.Mutant;
-import org.touchpaper.harc.verification.TraceFormatter;
+import org.touchpaper.harc.verification.TraceLineFormatter;
 
 /** A resource manager in the simulation, whose backend is slow, does not answer, or refuses. */
 final class SimulatedResourceManager extends SimulatedProcess {
@@ -28,12 +28,12 @@ final class SimulatedResourceManager extends SimulatedProcess {
   private @Nullable Decision carriedOutDecision;
   private RecordConflictQuorum conflictQuorum = new RecordConflictQuorum();
 
-  SimulatedResourceManager(TransactionSimulation simulation, String name) {
+  SimulatedResourceManager(SingleTransactionSimulation simulation, String name) {
     super(simulation, name);
     this.machine = ResourceManagerMachine.fresh(name, simulation.timeouts);
     this.isWilling = simulation.random.nextInt(8) > 0 || simulation.isFair();
     this.noAnswerRate =
-        simulation.profile == SimulationProfile.DUELLING ? 0 : simulation.random.nextInt(3) * 0.3;
+        simulation.profile == SimulationRunKind.DUELLING ? 0 : simulation.random.nextInt(3) * 0.3;
   }
 
   @Nullable ResourceManagerState durable() {
@@ -57,7 +57,7 @@ final class SimulatedResourceManager extends SimulatedProcess {
 
   void receive(Message.OtherRecord conflict) {
     if (isUp()) {
-      simulation.traceEvent(() -> name() + " <- " + TraceFormatter.describe(conflict));
+      simulation.traceEvent(() -> name() + " <- " + TraceLineFormatter.describe(conflict));
       simulation
           .protocol
           .addConflict(conflictQuorum, conflict)
@@ -71,7 +71,7 @@ final class SimulatedResourceManager extends SimulatedProcess {
     if (!isUp()) {
       return false;
     }
-    simulation.traceEvent(() -> name() + " <- " + TraceFormatter.describe(event));
+    simulation.traceEvent(() -> name() + " <- " + TraceLineFormatter.describe(event));
     var step = simulation.protocol.step(machine, event, clock());
     machine = step.next();
     for (var effect : step.effects()) {
@@ -86,7 +86,7 @@ final class SimulatedResourceManager extends SimulatedProcess {
   private void perform(ResourceManagerEffect effect) {
     switch (effect) {
       case ResourceManagerEffect.Persist(var state) -> {
-        simulation.traceEvent(() -> name() + " writes: " + TraceFormatter.describe(state));
+        simulation.traceEvent(() -> name() + " writes: " + TraceLineFormatter.describe(state));
         durable = state;
         simulation.invariants.onPersisted(name(), state);
       }
@@ -121,7 +121,7 @@ final class SimulatedResourceManager extends SimulatedProcess {
   private void queryOutcome(TransactionRecord record) {
     var acceptors = record.acceptors();
     var acceptor = acceptors.get(simulation.random.nextInt(acceptors.size()));
-    var oneIn = simulation.profile == SimulationProfile.DUELLING ? 4 : 2;
+    var oneIn = simulation.profile == SimulationRunKind.DUELLING ? 4 : 2;
     var alwaysWithRecord = simulation.isFaultFree() || simulation.twinRequest != null;
     var withRecord = alwaysWithRecord || simulation.random.nextInt(oneIn) == 0 ? record : null;
     simulation.deliver(
@@ -161,7 +161,7 @@ final class SimulatedResourceManager extends SimulatedProcess {
    */
   private long holdMillis() {
     var remaining = Duration.between(clock(), simulation.request.record().voteBy()).toMillis();
-    return simulation.profile == SimulationProfile.DUELLING
+    return simulation.profile == SimulationRunKind.DUELLING
         ? Math.max(1, remaining - simulation.random.nextInt(60))
         : simulation.random.nextInt(simulation.maxHoldMillis);
   }

@@ -1,8 +1,8 @@
 /**
  * The seeded simulation in virtual time. Start at {@link
- * org.touchpaper.harc.verification.simulation.SimulationRun}, one seed; then {@link
- * org.touchpaper.harc.verification.simulation.TransactionSimulation}, one transaction with its
- * clients, acceptors and resource managers; {@link
+ * org.touchpaper.harc.verification.simulation.TransactionSequenceSimulation}, one seed; then {@link
+ * org.touchpaper.harc.verification.simulation.SingleTransactionSimulation}, one transaction with
+ * its clients, acceptors and resource managers; {@link
  * org.touchpaper.harc.verification.simulation.FaultInjector} with lost, duplicated and reordered
  * messages, crashes and clock skew; {@link
  * org.touchpaper.harc.verification.simulation.DuellingLeadersFaultInjector}, which provokes ballot

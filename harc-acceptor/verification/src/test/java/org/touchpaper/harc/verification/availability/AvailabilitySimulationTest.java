@@ -31,7 +31,7 @@ class AvailabilitySimulationTest {
     "9, 44200, 7.9e-7"
   })
   void computesHarcsNumbers(int acceptors, double days, double unavailability) {
-    var model = AnalyticAvailability.of(acceptors, Duration.ofDays(7), MEAN_DOWNTIME);
+    var model = BirthDeathAvailabilityModel.of(acceptors, Duration.ofDays(7), MEAN_DOWNTIME);
     assertThat(model.secondsToFirstOutage() / DAY).isCloseTo(days, Percentage.withPercentage(1));
     assertThat(model.unavailability()).isCloseTo(unavailability, Percentage.withPercentage(1));
     // Unavailability is rate times duration of outages; F+1 acceptors are repaired in parallel.
@@ -41,7 +41,7 @@ class AvailabilitySimulationTest {
 
   @Test
   void oneAcceptorFailsOncePerUptimeAndDowntime() {
-    var model = AnalyticAvailability.of(1, Duration.ofDays(7), MEAN_DOWNTIME);
+    var model = BirthDeathAvailabilityModel.of(1, Duration.ofDays(7), MEAN_DOWNTIME);
     assertThat(model.secondsBetweenOutages()).isCloseTo(7 * DAY + 4 * 3600, within(1e-3));
   }
 
@@ -59,7 +59,7 @@ class AvailabilitySimulationTest {
   @ParameterizedTest
   @CsvSource({"1, 100", "3, 80", "5, 100"})
   void theSimulationAgreesWithTheFormula(int acceptors, int days) {
-    var model = AnalyticAvailability.of(acceptors, MEAN_UPTIME, MEAN_DOWNTIME);
+    var model = BirthDeathAvailabilityModel.of(acceptors, MEAN_UPTIME, MEAN_DOWNTIME);
     var result = run(model, days, Mutant.NONE);
     System.out.printf("%d acceptors: %s%n", acceptors, result);
     assertThat(result.firstFailure()).isNull();
@@ -80,9 +80,10 @@ class AvailabilitySimulationTest {
   /** Shows that the previous test can fail. */
   @Test
   void theSimulationDisagreesWithTheFormulaOfAnotherQuorum() {
-    var result = run(AnalyticAvailability.of(3, MEAN_UPTIME, MEAN_DOWNTIME), 80, Mutant.NONE);
+    var result =
+        run(BirthDeathAvailabilityModel.of(3, MEAN_UPTIME, MEAN_DOWNTIME), 80, Mutant.NONE);
     for (var quorum : new int[] {1, 3}) {
-      var wrong = new AnalyticAvailability(3, quorum, MEAN_UPTIME, MEAN_DOWNTIME);
+      var wrong = new BirthDeathAvailabilityModel(3, quorum, MEAN_UPTIME, MEAN_DOWNTIME);
       assertThat(result.timeBetweenOutagesInterval().contains(wrong.secondsBetweenOutages()))
           .isFalse();
       assertThat(
@@ -98,7 +99,7 @@ class AvailabilitySimulationTest {
   @CsvSource({"1, is not settled with 1 acceptors up", "3, is decided with 2 acceptors up"})
   void reportsUnexpectedOutcomesForAnotherQuorum(int quorum, String expected) {
     var result =
-        run(new AnalyticAvailability(3, quorum, MEAN_UPTIME, MEAN_DOWNTIME), 4, Mutant.NONE);
+        run(new BirthDeathAvailabilityModel(3, quorum, MEAN_UPTIME, MEAN_DOWNTIME), 4, Mutant.NONE);
     assertThat(result.unexpectedOutcomes()).isPositive();
     assertThat(Objects.requireNonNull(result.firstFailure()).message()).contains(expected);
   }
@@ -106,7 +107,7 @@ class AvailabilitySimulationTest {
   @ParameterizedTest
   @EnumSource(names = {"ONE_IS_ENOUGH", "F_ARE_ENOUGH", "COUNTED_TWICE"})
   void detectsAWrongMajority(Mutant mutant) {
-    var model = AnalyticAvailability.of(5, MEAN_UPTIME, MEAN_DOWNTIME);
+    var model = BirthDeathAvailabilityModel.of(5, MEAN_UPTIME, MEAN_DOWNTIME);
     var result = run(model, 30, mutant);
     var failure = Objects.requireNonNull(result.firstFailure());
     System.out.printf("%s caught by seed %d: %s%n", mutant, failure.seed(), failure.message());
@@ -118,7 +119,7 @@ class AvailabilitySimulationTest {
   /** Two of five acceptors decide, so there are too few outages. */
   @Test
   void aWrongMajorityLengthensTheTimeBetweenOutages() {
-    var model = AnalyticAvailability.of(5, MEAN_UPTIME, MEAN_DOWNTIME);
+    var model = BirthDeathAvailabilityModel.of(5, MEAN_UPTIME, MEAN_DOWNTIME);
     var result = run(model, 80, Mutant.ONE_IS_ENOUGH);
     assertThat(result.timeBetweenOutagesInterval().low())
         .isGreaterThan(model.secondsBetweenOutages());
@@ -126,7 +127,7 @@ class AvailabilitySimulationTest {
 
   @Test
   void detectsALostJournal() {
-    var model = AnalyticAvailability.of(1, MEAN_UPTIME, MEAN_DOWNTIME);
+    var model = BirthDeathAvailabilityModel.of(1, MEAN_UPTIME, MEAN_DOWNTIME);
     var result = run(model, 60, Mutant.ACCEPTOR_FORGETS);
     assertThat(Objects.requireNonNull(result.firstFailure()).message()).startsWith("two decisions");
     assertThat(result.agreesWith(model)).isFalse();
@@ -134,11 +135,12 @@ class AvailabilitySimulationTest {
 
   @Test
   void isReproducible() {
-    var model = AnalyticAvailability.of(3, MEAN_UPTIME, MEAN_DOWNTIME);
+    var model = BirthDeathAvailabilityModel.of(3, MEAN_UPTIME, MEAN_DOWNTIME);
     assertThat(run(model, 10, Mutant.NONE)).isEqualTo(run(model, 10, Mutant.NONE));
   }
 
-  private static AvailabilityResult run(AnalyticAvailability model, int days, Mutant mutant) {
+  private static AvailabilityResult run(
+      BirthDeathAvailabilityModel model, int days, Mutant mutant) {
     return LongStream.range(0, 4)
         .parallel()
         .mapToObj(seed -> AvailabilitySimulation.run(model, seed, days * DAY / 4, mutant))

@@ -64,7 +64,7 @@ class ModelCheckerTest {
    * ./touchpaper bench explore --resource-managers 1 --ballots 2 --mutant M13}. BALLOT_USED_TWICE
    * takes millions of states, also for the bench. The model has no tombstones, forced decisions,
    * restored copies, second records, batches or waiting for "not started", and does not check
-   * liveness; {@code SimulationRunTest} detects those mutants.
+   * liveness; {@code TransactionSequenceSimulationTest} detects those mutants.
    */
   @ParameterizedTest
   @EnumSource(

@@ -17,14 +17,15 @@ import org.touchpaper.harc.verification.Mutant;
 class WrongClockTest {
   private static final int SEEDS = 100;
 
-  private static TransactionSimulation simulation(long seed) {
-    return TransactionSimulation.withoutFaults(
+  private static SingleTransactionSimulation simulation(long seed) {
+    return SingleTransactionSimulation.withoutFaults(
         seed, AvailabilityTestTransaction.request(3), Mutant.NONE, true);
   }
 
-  private static void runUntil(TransactionSimulation simulation, int seconds) {
+  private static void runUntil(SingleTransactionSimulation simulation, int seconds) {
     simulation.runUntil(
-        TransactionSimulation.START.plusSeconds(seconds), simulation.invariants::isClientInformed);
+        SingleTransactionSimulation.START.plusSeconds(seconds),
+        simulation.invariants::isClientInformed);
   }
 
   @ParameterizedTest

@@ -12,11 +12,11 @@ import org.touchpaper.harc.rm.backend.calendar.AllocationFiles.Entry;
 import org.touchpaper.harc.rm.booking.Allocation;
 import org.touchpaper.harc.rm.booking.AssignmentRepository;
 import org.touchpaper.harc.rm.booking.Backend;
-import org.touchpaper.harc.rm.booking.BackendPresencePeriod;
+import org.touchpaper.harc.rm.booking.BackendPresenceMode;
 import org.touchpaper.harc.rm.booking.Booking;
 import org.touchpaper.harc.rm.booking.BookingState;
 import org.touchpaper.harc.rm.booking.NodeAssignmentRepository;
-import org.touchpaper.harc.rm.booking.NodeAvailability;
+import org.touchpaper.harc.rm.booking.NodeCapacityTimetable;
 import org.touchpaper.harc.rm.booking.NodeRequestEvaluator;
 import org.touchpaper.harc.rm.run.RunService;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailability;
@@ -85,8 +85,8 @@ public final class CalendarBackend implements Backend {
   }
 
   @Override
-  public BackendPresencePeriod projection() {
-    return BackendPresencePeriod.FROM_START;
+  public BackendPresenceMode projection() {
+    return BackendPresenceMode.FROM_START;
   }
 
   @Override
@@ -110,8 +110,8 @@ public final class CalendarBackend implements Backend {
         machine.name(), machine.nodeCount(), "", machine.accounts(), _ -> true, this::availability);
   }
 
-  private NodeAvailability availability(String bookingId, Schedule window) {
-    return new NodeAvailability(
+  private NodeCapacityTimetable availability(String bookingId, Schedule window) {
+    return new NodeCapacityTimetable(
         machine.nodes(), unclearedNodeFinder.listBusyOfOthers(bookingId, window, clock.instant()));
   }
 
@@ -127,7 +127,7 @@ public final class CalendarBackend implements Backend {
 
   @Override
   public ResourceAvailability queryAvailability(ResourceAvailabilityQuery query) {
-    return availability(query.ownBooking(), NodeAvailability.periodOf(query)).answer(query);
+    return availability(query.ownBooking(), NodeCapacityTimetable.periodOf(query)).answer(query);
   }
 
   @Override

@@ -7,7 +7,7 @@ import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.rm.booking.Booking;
 import org.touchpaper.harc.rm.booking.BookingRepository;
-import org.touchpaper.harc.rm.booking.NodeAvailability.BusyNode;
+import org.touchpaper.harc.rm.booking.NodeCapacityTimetable.BusyNode;
 import org.touchpaper.segment.connection.Schedule;
 
 /** Finds the nodes of which the machine may still have an allocation that is over. */

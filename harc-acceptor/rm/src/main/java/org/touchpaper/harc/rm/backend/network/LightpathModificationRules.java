@@ -2,17 +2,21 @@ package org.touchpaper.harc.rm.backend.network;
 
 import java.util.Optional;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
-import org.touchpaper.harc.rm.scheduler.BookingRules;
+import org.touchpaper.harc.rm.scheduler.BookingActionRules;
 import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
- * The requested modification of a lightpath: bandwidth and schedule may change, the ends may not.
+ * Decides whether a lightpath may be modified as requested: bandwidth and schedule may change, the
+ * ends may not.
  */
 record LightpathModificationRules(
-    BookingAction.Modify modify, Criteria current, NetworkSettings network, BookingRules rules) {
+    BookingAction.Modify modify,
+    Criteria current,
+    NetworkSettings network,
+    BookingActionRules rules) {
 
   /** The refusal of a modification that can never be made; empty if it can. */
   Optional<Refusal> refusal() {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
-import org.touchpaper.harc.rm.scheduler.BookingRules;
+import org.touchpaper.harc.rm.scheduler.BookingActionRules;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.ActionRefusal;
 import org.touchpaper.harc.rm.scheduler.ResourceRequest;
 import org.touchpaper.harc.rm.scheduler.Transaction;
@@ -200,7 +200,7 @@ final class LightpathRequestPlanner {
 
   /**
    * An ended lightpath does not count while a modification that may extend it is held (as {@link
-   * BookingRules.CurrentBooking#hasNothingToCancel}).
+   * BookingActionRules.CurrentBooking#hasNothingToCancel}).
    */
   private static boolean isGone(ConnectionReport report, Instant now) {
     return report instanceof ConnectionReport.Known known
@@ -235,8 +235,8 @@ final class LightpathRequestPlanner {
     return new ActionRefusal(lightpath.bookingId(), rules().nameTakenRefusal());
   }
 
-  private BookingRules rules() {
-    return new BookingRules("network", Refusal.Code.CAPACITY_BUSY, clock.instant());
+  private BookingActionRules rules() {
+    return new BookingActionRules("network", Refusal.Code.CAPACITY_BUSY, clock.instant());
   }
 
   private static void refuseUnknownHost(

@@ -3,8 +3,8 @@ package org.touchpaper.harc.rm.backend.network;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.harc.rm.booking.PrepareResultRepository;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.booking.TransactionResultRepository;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
@@ -14,9 +14,9 @@ import org.touchpaper.segment.connection.state.ReservationState;
 final class LightpathStatusMapper {
   private LightpathStatusMapper() {}
 
-  static ActionStatus toStatus(
+  static ActionStatusDetails toStatus(
       LightpathRequest lightpath,
-      PrepareResultRepository.State decided,
+      TransactionResultRepository.State decided,
       ConnectionReport report,
       Instant now) {
     return switch (report) {
@@ -31,7 +31,7 @@ final class LightpathStatusMapper {
           status(
               lightpath,
               lightpath.effectiveFailure() != null
-                  ? ActionStatus.State.FAILED
+                  ? ActionStatusDetails.State.FAILED
                   : state(known, decided, now),
               known.path().isEmpty() ? lightpath.path() : known.path(),
               lightpath.effectiveFailure() != null ? lightpath.effectiveFailure() : known.problem(),
@@ -43,9 +43,9 @@ final class LightpathStatusMapper {
   /** The BAR has an earlier version, or is still committing this one at its segments. */
   private static boolean isNotYetApplied(
       LightpathRequest lightpath,
-      PrepareResultRepository.State decided,
+      TransactionResultRepository.State decided,
       ConnectionReport.Known known) {
-    return decided == PrepareResultRepository.State.COMMITTED
+    return decided == TransactionResultRepository.State.COMMITTED
         && lightpath.version() > 1
         && lightpath.failure() == null
         && known.lifecycle() != LifecycleState.FAILED
@@ -55,85 +55,85 @@ final class LightpathStatusMapper {
   }
 
   /** A circuit that is up stays up as it was until the change reaches every segment. */
-  private static ActionStatus.State stateOfUnappliedChange(
+  private static ActionStatusDetails.State stateOfUnappliedChange(
       LightpathRequest lightpath, ConnectionReport.Known known, Instant now) {
     var criteria = lightpath.criteria();
     if (criteria == null) {
-      return ActionStatus.State.CANCELLED;
+      return ActionStatusDetails.State.CANCELLED;
     }
     return known.dataPlane() == DataPlaneState.ACTIVE && criteria.schedule().contains(now)
-        ? ActionStatus.State.ACTIVE
-        : ActionStatus.State.COMMITTED;
+        ? ActionStatusDetails.State.ACTIVE
+        : ActionStatusDetails.State.COMMITTED;
   }
 
-  private static ActionStatus unknownConnectionStatus(
-      LightpathRequest lightpath, PrepareResultRepository.State decided) {
+  private static ActionStatusDetails unknownConnectionStatus(
+      LightpathRequest lightpath, TransactionResultRepository.State decided) {
     return switch (decided) {
       case HELD, COMMITTED ->
           status(
               lightpath,
-              ActionStatus.State.FAILED,
+              ActionStatusDetails.State.FAILED,
               lightpath.path(),
               "the BAR does not know this connection",
               true);
       case REFUSED, ABORTED ->
-          status(lightpath, ActionStatus.State.ABORTED, lightpath.path(), null, true);
+          status(lightpath, ActionStatusDetails.State.ABORTED, lightpath.path(), null, true);
     };
   }
 
   /**
    * The status while the BAR does not answer; for a committed lightpath it follows from the clock.
    */
-  static ActionStatus statusWithoutReport(
+  static ActionStatusDetails statusWithoutReport(
       LightpathRequest lightpath,
-      PrepareResultRepository.State decided,
-      ActionStatus.State scheduledState,
+      TransactionResultRepository.State decided,
+      ActionStatusDetails.State scheduledState,
       String problem) {
     var state =
         switch (decided) {
-          case HELD -> ActionStatus.State.HELD;
+          case HELD -> ActionStatusDetails.State.HELD;
           case COMMITTED -> scheduledState;
-          case REFUSED, ABORTED -> ActionStatus.State.ABORTED;
+          case REFUSED, ABORTED -> ActionStatusDetails.State.ABORTED;
         };
     return status(lightpath, state, lightpath.path(), problem, false);
   }
 
-  private static ActionStatus status(
+  private static ActionStatusDetails status(
       LightpathRequest lightpath,
-      ActionStatus.State state,
+      ActionStatusDetails.State state,
       List<String> path,
       @Nullable String problem,
       boolean released) {
-    return new ActionStatus(
+    return new ActionStatusDetails(
         lightpath.bookingId(), state, lightpath.connection().toString(), path, problem, released);
   }
 
-  private static ActionStatus.State state(
-      ConnectionReport.Known known, PrepareResultRepository.State decided, Instant now) {
+  private static ActionStatusDetails.State state(
+      ConnectionReport.Known known, TransactionResultRepository.State decided, Instant now) {
     if (known.version() == 0) {
       return switch (decided) {
-        case HELD -> ActionStatus.State.HELD;
-        case COMMITTED -> ActionStatus.State.COMMITTED;
-        case REFUSED, ABORTED -> ActionStatus.State.ABORTED;
+        case HELD -> ActionStatusDetails.State.HELD;
+        case COMMITTED -> ActionStatusDetails.State.COMMITTED;
+        case REFUSED, ABORTED -> ActionStatusDetails.State.ABORTED;
       };
     }
     return switch (known.lifecycle()) {
-      case FAILED -> ActionStatus.State.FAILED;
-      case TERMINATING, TERMINATED -> ActionStatus.State.CANCELLED;
+      case FAILED -> ActionStatusDetails.State.FAILED;
+      case TERMINATING, TERMINATED -> ActionStatusDetails.State.CANCELLED;
       case CREATED, PASSED_END_TIME -> running(known, now);
     };
   }
 
-  private static ActionStatus.State running(ConnectionReport.Known known, Instant now) {
+  private static ActionStatusDetails.State running(ConnectionReport.Known known, Instant now) {
     var criteria = known.criteria();
     var isOver =
         known.lifecycle() == LifecycleState.PASSED_END_TIME
             || (criteria != null && !now.isBefore(criteria.schedule().endTime()));
     return switch (known.dataPlane()) {
-      case FAILED -> ActionStatus.State.FAILED;
-      case ACTIVE -> isOver ? ActionStatus.State.ENDED : ActionStatus.State.ACTIVE;
+      case FAILED -> ActionStatusDetails.State.FAILED;
+      case ACTIVE -> isOver ? ActionStatusDetails.State.ENDED : ActionStatusDetails.State.ACTIVE;
       case INACTIVE, ACTIVATING, DEACTIVATING ->
-          isOver ? ActionStatus.State.ENDED : ActionStatus.State.COMMITTED;
+          isOver ? ActionStatusDetails.State.ENDED : ActionStatusDetails.State.COMMITTED;
     };
   }
 }

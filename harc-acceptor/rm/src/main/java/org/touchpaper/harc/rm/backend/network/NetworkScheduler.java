@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.transaction.support.TransactionOperations;
 import org.touchpaper.harc.rm.backend.network.ParallelLightpathClient.Answer;
-import org.touchpaper.harc.rm.booking.PrepareResultRepository;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.booking.TransactionResultRepository;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.harc.rm.scheduler.LocalScheduler;
 import org.touchpaper.harc.rm.scheduler.PrepareResult;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.ActionRefusal;
@@ -34,7 +34,7 @@ public final class NetworkScheduler implements LocalScheduler {
   private final ParallelLightpathClient parallelLightpathClient;
   private final LightpathRequestPlanner planner;
   private final LightpathRequestRepository lightpaths;
-  private final PrepareResultRepository prepareResultRepository;
+  private final TransactionResultRepository transactionResultRepository;
   private final TransactionOperations database;
   private final BarAvailabilityClient availability;
   private final Clock clock;
@@ -45,7 +45,7 @@ public final class NetworkScheduler implements LocalScheduler {
       NetworkSegment segment,
       NetworkSettings network,
       LightpathRequestRepository lightpaths,
-      PrepareResultRepository prepareResultRepository,
+      TransactionResultRepository transactionResultRepository,
       TransactionOperations database,
       Clock clock) {
     this.bar = new BarClient(self, segment);
@@ -53,7 +53,7 @@ public final class NetworkScheduler implements LocalScheduler {
     this.planner = new LightpathRequestPlanner(bar, network, lightpaths, clock);
     this.availability = new BarAvailabilityClient(self, bar, network);
     this.lightpaths = lightpaths;
-    this.prepareResultRepository = prepareResultRepository;
+    this.transactionResultRepository = transactionResultRepository;
     this.database = database;
     this.clock = clock;
   }
@@ -64,14 +64,14 @@ public final class NetworkScheduler implements LocalScheduler {
   }
 
   private Optional<PrepareResult> recordedResult(Transaction transaction) {
-    return prepareResultRepository.findResult(
+    return transactionResultRepository.findResult(
         transaction, "network", () -> heldStatuses(lightpaths.listByTransaction(transaction.id())));
   }
 
-  private static List<ActionStatus> heldStatuses(List<LightpathRequest> held) {
+  private static List<ActionStatusDetails> heldStatuses(List<LightpathRequest> held) {
     return held.stream()
         .map(lightpath ->
-            ActionStatus.held(
+            ActionStatusDetails.held(
                 lightpath.bookingId(), lightpath.connection().toString(), lightpath.path()))
         .toList();
   }
@@ -156,13 +156,13 @@ public final class NetworkScheduler implements LocalScheduler {
     var isFirst =
         database.execute(_ -> {
           lightpaths.recordPaths(held);
-          return prepareResultRepository.addHeld(transaction);
+          return transactionResultRepository.addHeld(transaction);
         });
     if (isFirst) {
       return new PrepareResult.Held(heldStatuses(held));
     }
-    if (prepareResultRepository.find(transaction.id()).orElseThrow().state()
-        == PrepareResultRepository.State.ABORTED) {
+    if (transactionResultRepository.find(transaction.id()).orElseThrow().state()
+        == TransactionResultRepository.State.ABORTED) {
       abortAll(transaction); // An abort overtook this prepare: release what was held since.
     }
     return recordedResult(transaction).orElseThrow();
@@ -174,13 +174,13 @@ public final class NetworkScheduler implements LocalScheduler {
   }
 
   private PrepareResult recordRefusal(Transaction transaction, List<ActionRefusal> refusals) {
-    prepareResultRepository.addRefused(transaction, refusals);
+    transactionResultRepository.addRefused(transaction, refusals);
     return recordedResult(transaction).orElseThrow();
   }
 
   @Override
   public void commit(Transaction transaction) {
-    database.executeWithoutResult(_ -> prepareResultRepository.commit(transaction.id()));
+    database.executeWithoutResult(_ -> transactionResultRepository.commit(transaction.id()));
     parallelLightpathClient.forEach(
         listToCall(transaction), lightpath -> commit(transaction, lightpath));
   }
@@ -203,7 +203,7 @@ public final class NetworkScheduler implements LocalScheduler {
 
   @Override
   public void abort(Transaction transaction) {
-    database.executeWithoutResult(_ -> prepareResultRepository.abort(transaction));
+    database.executeWithoutResult(_ -> transactionResultRepository.abort(transaction));
     abortAll(transaction);
   }
 
@@ -219,8 +219,8 @@ public final class NetworkScheduler implements LocalScheduler {
   }
 
   @Override
-  public List<ActionStatus> queryStatuses(Transaction transaction) {
-    var recorded = prepareResultRepository.find(transaction.id());
+  public List<ActionStatusDetails> queryStatuses(Transaction transaction) {
+    var recorded = transactionResultRepository.find(transaction.id());
     return recorded.isEmpty()
         ? List.of()
         : lightpaths.listByTransaction(transaction.id()).stream()
@@ -228,8 +228,10 @@ public final class NetworkScheduler implements LocalScheduler {
             .toList();
   }
 
-  private ActionStatus status(
-      Transaction transaction, LightpathRequest lightpath, PrepareResultRepository.State state) {
+  private ActionStatusDetails status(
+      Transaction transaction,
+      LightpathRequest lightpath,
+      TransactionResultRepository.State state) {
     var now = clock.instant();
     try {
       var report = bar.query(transaction, lightpath.connection());
@@ -240,11 +242,13 @@ public final class NetworkScheduler implements LocalScheduler {
     }
   }
 
-  private ActionStatus.State stateByClock(LightpathRequest lightpath, Instant now) {
+  private ActionStatusDetails.State stateByClock(LightpathRequest lightpath, Instant now) {
     if (isOver(lightpath, now)) {
-      return ActionStatus.State.ENDED;
+      return ActionStatusDetails.State.ENDED;
     }
-    return lightpath.isCancel() ? ActionStatus.State.CANCELLED : ActionStatus.State.COMMITTED;
+    return lightpath.isCancel()
+        ? ActionStatusDetails.State.CANCELLED
+        : ActionStatusDetails.State.COMMITTED;
   }
 
   /** Considers that a later modification may have moved the end. */
@@ -268,7 +272,7 @@ public final class NetworkScheduler implements LocalScheduler {
     database.executeWithoutResult(_ -> {
       lightpaths.lock();
       lightpaths.purge(cutoff);
-      prepareResultRepository.purge(cutoff);
+      transactionResultRepository.purge(cutoff);
     });
   }
 

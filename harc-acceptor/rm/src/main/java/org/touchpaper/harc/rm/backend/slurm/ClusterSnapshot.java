@@ -7,8 +7,8 @@ import org.touchpaper.harc.rm.backend.slurm.client.Recurrence;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmNode;
 import org.touchpaper.harc.rm.booking.BookingRepository;
-import org.touchpaper.harc.rm.booking.NodeAvailability;
-import org.touchpaper.harc.rm.booking.NodeAvailability.BusyNode;
+import org.touchpaper.harc.rm.booking.NodeCapacityTimetable;
+import org.touchpaper.harc.rm.booking.NodeCapacityTimetable.BusyNode;
 import org.touchpaper.segment.connection.Schedule;
 
 /**
@@ -63,10 +63,10 @@ record ClusterSnapshot(int nodeCount, List<String> usableNodes, List<ExternalUse
   }
 
   /** The availability in a window, given our own assignments. */
-  NodeAvailability availability(List<BusyNode> assignments, Schedule window) {
+  NodeCapacityTimetable availability(List<BusyNode> assignments, Schedule window) {
     var externalAssignments =
         externalUses.stream().flatMap(use -> use.assignments(window).stream());
-    return new NodeAvailability(
+    return new NodeCapacityTimetable(
         usableNodes, Stream.concat(externalAssignments, assignments.stream()).toList());
   }
 

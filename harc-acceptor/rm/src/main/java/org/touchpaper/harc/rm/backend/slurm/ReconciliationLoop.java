@@ -56,7 +56,7 @@ public final class ReconciliationLoop {
   private final BookingRepository bookings;
   private final SlurmBackend backend;
   private final BackendSynchronizer synchronizer;
-  private final HoldAccountGuard holdAccountGuard;
+  private final HoldAccountExistenceCheck holdAccountExistenceCheck;
   private final DurableTimer timer;
   private final Clock clock;
   private volatile List<String> unaccounted = List.of();
@@ -82,14 +82,14 @@ public final class ReconciliationLoop {
     this.bookings = backend.bookings();
     this.backend = backend;
     this.synchronizer = synchronizer;
-    this.holdAccountGuard = new HoldAccountGuard(cluster, slurm);
+    this.holdAccountExistenceCheck = new HoldAccountExistenceCheck(cluster, slurm);
     this.timer = timer;
     this.clock = clock;
   }
 
   /** Checks the hold account, then as {@link #check}. */
   public Instant reconcile() {
-    holdAccountGuard.check();
+    holdAccountExistenceCheck.check();
     return check();
   }
 
@@ -249,7 +249,7 @@ public final class ReconciliationLoop {
 
   /** The cluster's name and why nothing can be held there now; empty if it can. */
   public Optional<String> problem() {
-    return slurm.problem().or(holdAccountGuard::problem).map(this::withName);
+    return slurm.problem().or(holdAccountExistenceCheck::problem).map(this::withName);
   }
 
   private String withName(String text) {

@@ -11,8 +11,8 @@ import org.touchpaper.harc.rm.booking.Booking;
 import org.touchpaper.harc.rm.booking.BookingRepository;
 
 /**
- * The comparison of Slurm's reservations with our bookings. A booking is recorded before Slurm has
- * its reservation, so bookings are read after Slurm.
+ * Matches Slurm's reservations and our bookings. A booking is recorded before Slurm has its
+ * reservation, so bookings are read after Slurm.
  *
  * @param cluster the cluster, which knows our names
  * @param bookingsByReservation the bookings of those reservations, by reservation name

@@ -14,12 +14,12 @@ import org.touchpaper.harc.rm.backend.slurm.client.SlurmController;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmNode;
 import org.touchpaper.harc.rm.booking.Allocation;
 import org.touchpaper.harc.rm.booking.Backend;
-import org.touchpaper.harc.rm.booking.BackendPresencePeriod;
+import org.touchpaper.harc.rm.booking.BackendPresenceMode;
 import org.touchpaper.harc.rm.booking.Booking;
 import org.touchpaper.harc.rm.booking.BookingRepository;
 import org.touchpaper.harc.rm.booking.BookingState;
 import org.touchpaper.harc.rm.booking.NodeAssignmentRepository;
-import org.touchpaper.harc.rm.booking.NodeAvailability;
+import org.touchpaper.harc.rm.booking.NodeCapacityTimetable;
 import org.touchpaper.harc.rm.booking.NodeRequestEvaluator;
 import org.touchpaper.harc.rm.booking.RequiredBackendReservation;
 import org.touchpaper.harc.rm.run.JobLauncher;
@@ -117,8 +117,8 @@ public final class SlurmBackend implements Backend {
   }
 
   @Override
-  public BackendPresencePeriod projection() {
-    return BackendPresencePeriod.FROM_HOLD;
+  public BackendPresenceMode projection() {
+    return BackendPresenceMode.FROM_HOLD;
   }
 
   @Override
@@ -165,7 +165,7 @@ public final class SlurmBackend implements Backend {
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  private NodeAvailability availability(
+  private NodeCapacityTimetable availability(
       ClusterSnapshot snapshot, String bookingId, Schedule window) {
     return snapshot.availability(assignments.listOfOthers(bookingId, window), window);
   }
@@ -194,7 +194,7 @@ public final class SlurmBackend implements Backend {
   @Override
   public ResourceAvailability queryAvailability(ResourceAvailabilityQuery query) {
     var snapshot = ClusterSnapshot.fetch(cluster, slurm, bookings);
-    return availability(snapshot, query.ownBooking(), NodeAvailability.periodOf(query))
+    return availability(snapshot, query.ownBooking(), NodeCapacityTimetable.periodOf(query))
         .answer(query);
   }
 

@@ -11,7 +11,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.rm.booking.Allocation;
 import org.touchpaper.harc.rm.booking.AssignmentRepository;
 import org.touchpaper.harc.rm.booking.Backend;
-import org.touchpaper.harc.rm.booking.BackendPresencePeriod;
+import org.touchpaper.harc.rm.booking.BackendPresenceMode;
 import org.touchpaper.harc.rm.booking.Booking;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailability;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
@@ -50,8 +50,8 @@ public final class UnitBackend implements Backend, Backend.Evaluator {
   }
 
   @Override
-  public BackendPresencePeriod projection() {
-    return BackendPresencePeriod.NONE;
+  public BackendPresenceMode projection() {
+    return BackendPresenceMode.NONE;
   }
 
   @Override

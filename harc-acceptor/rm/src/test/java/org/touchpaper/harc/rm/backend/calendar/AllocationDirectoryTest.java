@@ -6,7 +6,7 @@ import static org.touchpaper.harc.rm.scheduler.TestRequests.NINE_O_CLOCK;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
 
@@ -30,11 +30,11 @@ class AllocationDirectoryTest extends AllocationTestBase {
     calendar.turnTo(NINE_O_CLOCK);
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(300));
     assertThat(directory).doesNotExist();
-    assertThat(part().state()).isEqualTo(ActionStatus.State.COMMITTED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.COMMITTED);
     assertThat(part().problem()).contains("cannot find " + directory, "mount it", "create it");
     Files.move(moved, directory);
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(301));
-    assertThat(part().state()).isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.ACTIVE);
     assertThat(part().problem()).isNull();
   }
 
@@ -55,7 +55,7 @@ class AllocationDirectoryTest extends AllocationTestBase {
     Files.delete(directory);
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(2));
     assertThat(directory).isEmptyDirectory();
-    assertThat(part().state()).isEqualTo(ActionStatus.State.CANCELLED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.CANCELLED);
     assertThat(part().released()).isTrue();
   }
 }

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
@@ -22,23 +22,23 @@ class AllocationReconcilerTest extends AllocationTestBase {
     calendar.newScheduler().commit(run);
     calendar.turnTo(NINE_O_CLOCK.minusMillis(1));
     assertThat(directory).isEmptyDirectory();
-    assertThat(part().state()).isEqualTo(ActionStatus.State.COMMITTED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.COMMITTED);
   }
 
   @Test
   void theMachineIsUpdatedAtTheStartAndAtTheEnd() {
     calendar.newScheduler().commit(run);
     calendar.turnTo(NINE_O_CLOCK);
-    assertThat(part().state()).isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.ACTIVE);
     assertThat(calendar.files.fileOf("run"))
         .content()
         .contains("\"aa1\"", "\"t.1\"", "\"run\"", "newton001", "newton004", "2026-12-01T21:10:00Z")
         .doesNotContain("newton005");
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(599));
-    assertThat(part().state()).isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.ACTIVE);
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(600));
     assertThat(directory).isEmptyDirectory();
-    assertThat(part().state()).isEqualTo(ActionStatus.State.ENDED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.ENDED);
     assertThat(part().released()).isTrue();
   }
 
@@ -47,7 +47,7 @@ class AllocationReconcilerTest extends AllocationTestBase {
     calendar.turnTo(NINE_O_CLOCK);
     calendar.synchronizer().check("run");
     assertThat(directory).isEmptyDirectory();
-    assertThat(part().state()).isEqualTo(ActionStatus.State.HELD);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.HELD);
   }
 
   @Test
@@ -55,7 +55,7 @@ class AllocationReconcilerTest extends AllocationTestBase {
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(60));
     calendar.newScheduler().commit(run);
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(60));
-    assertThat(part().state()).isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.ACTIVE);
   }
 
   @Test
@@ -63,7 +63,7 @@ class AllocationReconcilerTest extends AllocationTestBase {
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(3600));
     calendar.newScheduler().commit(run);
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(3600));
-    assertThat(part().state()).isEqualTo(ActionStatus.State.ENDED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.ENDED);
     assertThat(part().released()).isTrue();
     assertThat(directory).isEmptyDirectory();
   }
@@ -73,7 +73,7 @@ class AllocationReconcilerTest extends AllocationTestBase {
     calendar.newScheduler().commit(run);
     calendar.turnTo(NINE_O_CLOCK);
     calendar.clock.set(NINE_O_CLOCK.plusSeconds(600));
-    assertThat(part().state()).isEqualTo(ActionStatus.State.ENDED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.ENDED);
     assertThat(part().released()).isFalse();
   }
 
@@ -83,11 +83,11 @@ class AllocationReconcilerTest extends AllocationTestBase {
     calendar.turnTo(NINE_O_CLOCK);
     Files.delete(calendar.files.fileOf("run"));
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(2));
-    assertThat(part().state()).isEqualTo(ActionStatus.State.FAILED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.FAILED);
     assertThat(part().problem()).contains("removed by a third party");
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(60));
     assertThat(directory).isEmptyDirectory();
-    assertThat(part().state()).isEqualTo(ActionStatus.State.FAILED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.FAILED);
   }
 
   @ParameterizedTest
@@ -106,7 +106,7 @@ class AllocationReconcilerTest extends AllocationTestBase {
     }
     for (var second = 1; second <= 2; second++) {
       calendar.turnTo(NINE_O_CLOCK.plusSeconds(second));
-      assertThat(part().state()).isEqualTo(ActionStatus.State.FAILED);
+      assertThat(part().state()).isEqualTo(ActionStatusDetails.State.FAILED);
       assertThat(part().problem()).containsOnlyOnce(how + " by a third party");
       assertThat(part().problem()).containsOnlyOnce("ended with status 1");
       assertThat(part().released()).isFalse();
@@ -115,7 +115,7 @@ class AllocationReconcilerTest extends AllocationTestBase {
     Files.writeString(Path.of(log + ".ok"), "");
     calendar.newScheduler().commit(run); // as after a restart, which schedules a check
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(3));
-    assertThat(part().state()).isEqualTo(ActionStatus.State.FAILED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.FAILED);
     assertThat(part().problem()).endsWith(how + " by a third party on newton");
     assertThat(part().released()).isTrue();
     assertThat(leastFree()).isEqualTo(CalendarUnderTest.NODES);
@@ -139,11 +139,11 @@ class AllocationReconcilerTest extends AllocationTestBase {
     Files.writeString(directory, "not a directory");
     calendar.newScheduler().commit(run);
     calendar.turnTo(NINE_O_CLOCK);
-    assertThat(part().state()).isEqualTo(ActionStatus.State.COMMITTED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.COMMITTED);
     assertThat(part().problem()).contains("cannot create");
     Files.delete(directory);
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(1));
-    assertThat(part().state()).isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.ACTIVE);
     assertThat(part().problem()).isNull();
   }
 
@@ -159,21 +159,21 @@ class AllocationReconcilerTest extends AllocationTestBase {
     Files.move(directory, moved);
 
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(2));
-    assertThat(part().state()).isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.ACTIVE);
     assertThat(part().problem()).contains("cannot find " + directory, "mounted");
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(300));
     assertThat(calendar.newScheduler().queryStatuses(next).getFirst().problem())
         .contains("mounted");
     assertThat(directory).as("a new directory without the other files").doesNotExist();
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(301));
-    assertThat(part().state()).isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.ACTIVE);
 
     Files.move(moved, directory);
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(303));
-    assertThat(part().state()).isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.ACTIVE);
     assertThat(part().problem()).isNull();
     assertThat(calendar.newScheduler().queryStatuses(next).getFirst().state())
-        .isEqualTo(ActionStatus.State.ACTIVE);
+        .isEqualTo(ActionStatusDetails.State.ACTIVE);
     assertThat(calendar.newScheduler().queryStatuses(next).getFirst().problem()).isNull();
   }
 
@@ -185,7 +185,7 @@ class AllocationReconcilerTest extends AllocationTestBase {
     var moved = scratch.resolve("away");
     Files.move(directory, moved);
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(600));
-    assertThat(part().state()).isEqualTo(ActionStatus.State.ENDED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.ENDED);
     assertThat(part().released()).isFalse();
     Files.move(moved, directory);
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(601));
@@ -202,7 +202,7 @@ class AllocationReconcilerTest extends AllocationTestBase {
     assertThat(part().problem()).contains("ended with status 1");
     Files.writeString(Path.of(log + ".ok"), "");
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(1));
-    assertThat(part().state()).isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.ACTIVE);
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(600));
     assertThat(Files.readAllLines(log)).containsExactly("start", "start", "end");
   }
@@ -213,9 +213,11 @@ class AllocationReconcilerTest extends AllocationTestBase {
     calendar.turnTo(NINE_O_CLOCK);
     var cancel = TestRequests.transaction("t.2", new BookingAction.Cancel("run"));
     calendar.newScheduler().prepare(cancel);
-    assertThat(part().state()).as("until it is decided").isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(part().state())
+        .as("until it is decided")
+        .isEqualTo(ActionStatusDetails.State.ACTIVE);
     calendar.newScheduler().commit(cancel);
-    assertThat(part().state()).isEqualTo(ActionStatus.State.CANCELLED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.CANCELLED);
     assertThat(part().released()).isFalse();
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(1));
     assertThat(directory).isEmptyDirectory();
@@ -233,7 +235,7 @@ class AllocationReconcilerTest extends AllocationTestBase {
     Files.delete(calendar.files.fileOf("run"));
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(60));
     var before = part();
-    assertThat(before.state()).isEqualTo(ActionStatus.State.FAILED);
+    assertThat(before.state()).isEqualTo(ActionStatusDetails.State.FAILED);
     var cancel = TestRequests.transaction("t.2", new BookingAction.Cancel("run"));
     for (var repeat = 0; repeat < 2; repeat++) {
       assertThat(calendar.newScheduler().prepare(cancel)).isInstanceOf(PrepareResult.Held.class);
@@ -255,7 +257,7 @@ class AllocationReconcilerTest extends AllocationTestBase {
     for (var second = 600; second <= 601; second++) {
       calendar.turnTo(NINE_O_CLOCK.plusSeconds(second));
       var waiting = calendar.newScheduler().queryStatuses(next).getFirst();
-      assertThat(waiting.state()).isEqualTo(ActionStatus.State.COMMITTED);
+      assertThat(waiting.state()).isEqualTo(ActionStatusDetails.State.COMMITTED);
       assertThat(waiting.problem()).isEqualTo("waiting for nodes that are not cleared yet of run");
       assertThat(calendar.files.fileOf("next")).doesNotExist();
     }
@@ -266,7 +268,7 @@ class AllocationReconcilerTest extends AllocationTestBase {
         .isEqualTo(calendar.clock.instant());
     calendar.turnTo(calendar.clock.instant());
     assertThat(calendar.newScheduler().queryStatuses(next).getFirst().state())
-        .isEqualTo(ActionStatus.State.ACTIVE);
+        .isEqualTo(ActionStatusDetails.State.ACTIVE);
     assertThat(calendar.newScheduler().queryStatuses(next).getFirst().problem()).isNull();
   }
 

@@ -9,10 +9,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.touchpaper.harc.rm.booking.BackendPresencePeriod;
+import org.touchpaper.harc.rm.booking.BackendPresenceMode;
 import org.touchpaper.harc.rm.booking.BookingRepository;
 import org.touchpaper.harc.rm.booking.NodeAssignmentRepository;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
@@ -48,14 +48,14 @@ abstract class AllocationTestBase {
   static BookingRepository bookings() {
     var jdbc = JdbcClient.create(store.database());
     return new BookingRepository(
-        jdbc, BackendPresencePeriod.FROM_START, new NodeAssignmentRepository(jdbc));
+        jdbc, BackendPresenceMode.FROM_START, new NodeAssignmentRepository(jdbc));
   }
 
   static DataSource database() {
     return store.database();
   }
 
-  final ActionStatus part() {
+  final ActionStatusDetails part() {
     return calendar.newScheduler().queryStatuses(run).getFirst();
   }
 

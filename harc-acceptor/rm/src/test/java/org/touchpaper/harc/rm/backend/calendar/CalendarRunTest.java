@@ -26,7 +26,7 @@ import org.touchpaper.harc.rm.run.JobLauncher;
 import org.touchpaper.harc.rm.run.LocalLauncher;
 import org.touchpaper.harc.rm.run.RunContract;
 import org.touchpaper.harc.rm.run.RunService;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Held;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
@@ -66,15 +66,15 @@ class CalendarRunTest extends RunContract {
     turnTo(end);
     turnTo(end.plus(Duration.ofMinutes(10)).minusSeconds(1));
     assertThat(status(id))
-        .returns(false, ActionStatus::released)
-        .returns("launch-run status: it ended with status 1", ActionStatus::problem);
+        .returns(false, ActionStatusDetails::released)
+        .returns("launch-run status: it ended with status 1", ActionStatusDetails::problem);
     turnTo(end.plus(Duration.ofMinutes(10)));
     assertThat(status(id))
-        .returns(true, ActionStatus::released)
+        .returns(true, ActionStatusDetails::released)
         .returns(
             "run 1: its job could not be ended, and may still run on its nodes:"
                 + " launch-run status: it ended with status 1",
-            ActionStatus::problem);
+            ActionStatusDetails::problem);
     assertThat(run(id)).returns(RunState.FAILED, RunStatus::state);
     assertThat(newScheduler().synchronizer().checkRun(id)).isEmpty();
   }
@@ -135,13 +135,13 @@ class CalendarRunTest extends RunContract {
     trouble.accept(true);
     turnTo(schedule.endTime());
     turnTo(schedule.endTime().plus(Duration.ofHours(1)));
-    assertThat(status(id)).returns(false, ActionStatus::released);
+    assertThat(status(id)).returns(false, ActionStatusDetails::released);
     trouble.accept(false);
     turnTo(schedule.endTime().plus(Duration.ofHours(1)).plusSeconds(1));
     awaitState(id, RunState.CANCELED);
     assertThat(status(id))
-        .returns(true, ActionStatus::released)
-        .returns(null, ActionStatus::problem);
+        .returns(true, ActionStatusDetails::released)
+        .returns(null, ActionStatusDetails::problem);
   }
 
   /** Some applications cannot listen where the last connections have just ended. */
@@ -174,7 +174,7 @@ class CalendarRunTest extends RunContract {
     assertThat(follow(id)).returns(null, RunStatus::message);
   }
 
-  private ActionStatus status(String bookingId) {
+  private ActionStatusDetails status(String bookingId) {
     var any = TestRequests.transaction("t.1", new BookingAction.Cancel(bookingId));
     return newScheduler().queryStatuses(any).getFirst();
   }

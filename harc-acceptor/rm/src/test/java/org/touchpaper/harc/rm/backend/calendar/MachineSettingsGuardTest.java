@@ -20,7 +20,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.booking.BackendResourceScheduler;
 import org.touchpaper.harc.rm.ownership.AccountMapping;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
 import org.touchpaper.harc.rm.scheduler.TestRequests;
@@ -88,7 +88,7 @@ class MachineSettingsGuardTest {
         .hasMessageContainingAll("have not ended (1) ", has, remedy);
     var asBefore = newScheduler("newton", 8, "newton%03d");
     asBefore.synchronizer().check("run");
-    assertThat(part(asBefore).state()).isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(part(asBefore).state()).isEqualTo(ActionStatusDetails.State.ACTIVE);
     assertThat(part(asBefore).path()).startsWith("newton001").hasSize(4);
   }
 
@@ -111,7 +111,7 @@ class MachineSettingsGuardTest {
     newScheduler("grace", 1, "grace");
   }
 
-  private ActionStatus part(BackendResourceScheduler scheduler) {
+  private ActionStatusDetails part(BackendResourceScheduler scheduler) {
     return scheduler.queryStatuses(run).getFirst();
   }
 }

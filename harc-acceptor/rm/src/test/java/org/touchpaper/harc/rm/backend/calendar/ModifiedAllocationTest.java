@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult;
 import org.touchpaper.harc.rm.scheduler.ResourceRequest;
@@ -38,13 +38,13 @@ class ModifiedAllocationTest extends AllocationTestBase {
     assertThat(text(file)).as("until it is decided").isEqualTo(first);
     calendar.newScheduler().commit(longer);
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(2));
-    assertThat(part().state()).isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.ACTIVE);
     assertThat(part().path()).hasSize(5);
     assertThat(text(file))
         .contains("newton005")
         .contains(NINE_O_CLOCK.plusSeconds(1200).toString());
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(1199));
-    assertThat(part().state()).isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.ACTIVE);
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(1200));
     assertThat(part().released()).isTrue();
     assertThat(directory).isEmptyDirectory();
@@ -60,11 +60,11 @@ class ModifiedAllocationTest extends AllocationTestBase {
             "t.2", new BookingAction.Modify("run", TestRequests.minutes(0, 30), null));
     assertThat(calendar.newScheduler().prepare(longer)).isInstanceOf(PrepareResult.Held.class);
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(900));
-    assertThat(part().state()).isEqualTo(ActionStatus.State.ENDED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.ENDED);
     assertThat(directory).isEmptyDirectory();
     calendar.newScheduler().commit(longer);
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(901));
-    assertThat(part().state()).isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.ACTIVE);
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(1800));
     assertThat(part().released()).isTrue();
   }
@@ -87,14 +87,16 @@ class ModifiedAllocationTest extends AllocationTestBase {
                 "run", minutes(0, until), new ResourceRequest.Compute("newton", nodes)));
     calendar.newScheduler().prepare(other);
     calendar.newScheduler().commit(other);
-    assertThat(part().state()).as("until it is closed").isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(part().state()).as("until it is closed").isEqualTo(ActionStatusDetails.State.ACTIVE);
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(1));
     assertThat(part().state())
         .isEqualTo(
-            words.startsWith("end") ? ActionStatus.State.COMMITTED : ActionStatus.State.ACTIVE);
+            words.startsWith("end")
+                ? ActionStatusDetails.State.COMMITTED
+                : ActionStatusDetails.State.ACTIVE);
     Files.writeString(Path.of(log + ".ok"), "");
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(2));
-    assertThat(part().state()).isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.ACTIVE);
     assertThat(part().path()).hasSize(nodes);
     assertThat(Files.readAllLines(log)).containsExactly(words.split(" "));
     calendar.synchronizer().check("run");
@@ -112,7 +114,7 @@ class ModifiedAllocationTest extends AllocationTestBase {
             "t.2", new BookingAction.Modify("run", TestRequests.minutes(0, 5), null));
     calendar.newScheduler().prepare(shorter);
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(601));
-    assertThat(part().state()).isEqualTo(ActionStatus.State.ENDED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.ENDED);
     var all = TestRequests.nodes("all", CalendarUnderTest.NODES, minutes(4, 20));
     assertThat(calendar.newScheduler().prepare(TestRequests.transaction("t.3", all)))
         .isInstanceOf(PrepareResult.Refused.class);
@@ -122,7 +124,7 @@ class ModifiedAllocationTest extends AllocationTestBase {
     } else {
       calendar.newScheduler().abort(shorter);
     }
-    assertThat(part().state()).isEqualTo(ActionStatus.State.ENDED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.ENDED);
     assertThat(calendar.newScheduler().prepare(TestRequests.transaction("t.4", all)))
         .as("nothing of it is needed")
         .isInstanceOf(PrepareResult.Held.class);
@@ -139,15 +141,15 @@ class ModifiedAllocationTest extends AllocationTestBase {
     calendar.runCommand("sh", "-c", "false", "sh");
     calendar.newScheduler().commit(more);
     for (var second = 1; second <= 2; second++) {
-      assertThat(part().state()).isEqualTo(ActionStatus.State.ACTIVE);
+      assertThat(part().state()).isEqualTo(ActionStatusDetails.State.ACTIVE);
       calendar.turnTo(NINE_O_CLOCK.plusSeconds(second));
       assertThat(part().problem()).contains("ended with status 1");
     }
     calendar.runCommand("sh", "-c", "true", "sh");
     calendar.turnTo(NINE_O_CLOCK.plusSeconds(3));
     assertThat(part())
-        .returns(ActionStatus.State.ACTIVE, ActionStatus::state)
-        .returns(null, ActionStatus::problem);
+        .returns(ActionStatusDetails.State.ACTIVE, ActionStatusDetails::state)
+        .returns(null, ActionStatusDetails::problem);
   }
 
   @Test
@@ -183,7 +185,7 @@ class ModifiedAllocationTest extends AllocationTestBase {
     calendar.newScheduler().commit(less);
     for (var second = 61; second <= 62; second++) {
       calendar.turnTo(NINE_O_CLOCK.plusSeconds(second));
-      assertThat(part().state()).isEqualTo(ActionStatus.State.COMMITTED);
+      assertThat(part().state()).isEqualTo(ActionStatusDetails.State.COMMITTED);
       assertThat(part().problem()).contains("ended with status 1");
       assertThat(leastFree()).isEqualTo(CalendarUnderTest.NODES - 4);
       assertThat(refusedGrowth("t.more" + second).refusals()).isNotEmpty();
@@ -211,7 +213,7 @@ class ModifiedAllocationTest extends AllocationTestBase {
     var cancel = TestRequests.transaction("t.4", new BookingAction.Cancel("run"));
     calendar.newScheduler().prepare(cancel);
     calendar.newScheduler().commit(cancel);
-    assertThat(part().state()).isEqualTo(ActionStatus.State.CANCELLED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.CANCELLED);
   }
 
   private PrepareResult.Refused refusedGrowth(String id) {

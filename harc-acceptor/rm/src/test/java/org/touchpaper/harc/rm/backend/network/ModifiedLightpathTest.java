@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Held;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Refused;
@@ -81,7 +81,7 @@ class ModifiedLightpathTest {
   @ParameterizedTest
   @CsvSource({"modify, COMMITTED", "cancel, CANCELLED"})
   void aDecisionThatTheBarHasNotReceivedIsNotReportedAsApplied(
-      String kind, ActionStatus.State reported) {
+      String kind, ActionStatusDetails.State reported) {
     network().prepare(run);
     network().commit(run);
     bar.dataPlane = DataPlaneState.ACTIVE;
@@ -94,7 +94,7 @@ class ModifiedLightpathTest {
     network().prepare(change);
     assertThat(network().queryStatuses(change).getFirst().state())
         .as("while it is undecided")
-        .isEqualTo(ActionStatus.State.ACTIVE);
+        .isEqualTo(ActionStatusDetails.State.ACTIVE);
     bar.isReadOnly = true;
     assertThatThrownBy(() -> network().commit(change))
         .isInstanceOf(SchedulerUnreachableException.class);
@@ -125,15 +125,15 @@ class ModifiedLightpathTest {
     assertThatThrownBy(() -> network().commit(extend))
         .isInstanceOf(SchedulerUnreachableException.class);
     assertThat(network().queryStatuses(extend).getFirst())
-        .returns(ActionStatus.State.ACTIVE, ActionStatus::state)
-        .returns("decided, but the BAR has not carried it out yet", ActionStatus::problem);
+        .returns(ActionStatusDetails.State.ACTIVE, ActionStatusDetails::state)
+        .returns("decided, but the BAR has not carried it out yet", ActionStatusDetails::problem);
     clock.set(minutes(60, 61).startTime());
     assertThat(network().queryStatuses(extend).getFirst().state())
         .as("prolonged, and reported up")
-        .isEqualTo(ActionStatus.State.ACTIVE);
+        .isEqualTo(ActionStatusDetails.State.ACTIVE);
     bar.dataPlane = DataPlaneState.INACTIVE;
     assertThat(network().queryStatuses(extend).getFirst().state())
-        .isEqualTo(ActionStatus.State.COMMITTED);
+        .isEqualTo(ActionStatusDetails.State.COMMITTED);
     bar.isReadOnly = false;
   }
 
@@ -148,9 +148,9 @@ class ModifiedLightpathTest {
     network().commit(extend);
     bar.isUnreachable = true;
     clock.set(minutes(60, 61).startTime());
-    assertThat(part().state()).isEqualTo(ActionStatus.State.COMMITTED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.COMMITTED);
     clock.set(minutes(90, 91).startTime());
-    assertThat(part().state()).isEqualTo(ActionStatus.State.ENDED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.ENDED);
   }
 
   /** Otherwise the parts booked together with it could never be cancelled. */
@@ -165,14 +165,14 @@ class ModifiedLightpathTest {
       bar.bookings.clear();
       network().commit(run);
     }
-    assertThat(part().state()).isEqualTo(ActionStatus.State.FAILED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.FAILED);
     var cancel =
         TestRequests.transaction("t.2", new BookingAction.Cancel(TestLightpaths.bookingId(1)));
     assertThat(network().prepare(cancel)).isInstanceOf(Held.class);
     assertThat(network().prepare(cancel)).isInstanceOf(Held.class);
     network().commit(cancel);
     network().commit(cancel);
-    assertThat(part().state()).isEqualTo(ActionStatus.State.FAILED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.FAILED);
     assertThat(
             network()
                 .prepare(
@@ -197,10 +197,10 @@ class ModifiedLightpathTest {
         TestRequests.transaction("t.2", new BookingAction.Cancel(TestLightpaths.bookingId(1)));
     assertThat(network().prepare(cancel)).isInstanceOf(Refused.class);
     network().commit(run);
-    assertThat(part().state()).isEqualTo(ActionStatus.State.COMMITTED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.COMMITTED);
   }
 
-  private ActionStatus part() {
+  private ActionStatusDetails part() {
     return network().queryStatuses(run).getFirst();
   }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
-import org.touchpaper.harc.rm.booking.PrepareResultRepository;
+import org.touchpaper.harc.rm.booking.TransactionResultRepository;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.CrashInjector;
 import org.touchpaper.harc.rm.scheduler.LocalScheduler;
@@ -47,7 +47,7 @@ class NetworkSchedulerContractTest extends LocalSchedulerClockContract {
         segment,
         new NetworkSettings(TestLightpaths.HOSTS, Duration.ofSeconds(10), Set.of("manchester")),
         new LightpathRequestRepository(jdbc),
-        new PrepareResultRepository(
+        new TransactionResultRepository(
             jdbc, JsonMapper.shared(), clock, NetworkScheduler::canonicalBookingId),
         new TransactionTemplate(new JdbcTransactionManager(database)),
         clock);

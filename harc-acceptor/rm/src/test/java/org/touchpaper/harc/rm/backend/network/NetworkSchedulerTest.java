@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Held;
@@ -188,7 +188,7 @@ class NetworkSchedulerTest {
         .isInstanceOf(SchedulerUnreachableException.class);
     assertThat(part().state())
         .as("committed, even if the BAR has not received it")
-        .isEqualTo(ActionStatus.State.COMMITTED);
+        .isEqualTo(ActionStatusDetails.State.COMMITTED);
     assertThat(part().problem()).contains("the lightpath got no answer");
     bar.isUnreachable = false;
     network().commit(run);
@@ -203,13 +203,15 @@ class NetworkSchedulerTest {
     network().commit(run);
     bar.dataPlane = DataPlaneState.ACTIVATING;
     clock.set(NINE_O_CLOCK);
-    assertThat(part().state()).isEqualTo(ActionStatus.State.COMMITTED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.COMMITTED);
     bar.dataPlane = DataPlaneState.ACTIVE;
-    assertThat(part().state()).isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.ACTIVE);
     clock.set(NINE_O_CLOCK.plusSeconds(3600));
-    assertThat(part().state()).as("never active after the end").isEqualTo(ActionStatus.State.ENDED);
+    assertThat(part().state())
+        .as("never active after the end")
+        .isEqualTo(ActionStatusDetails.State.ENDED);
     bar.dataPlane = DataPlaneState.FAILED;
-    assertThat(part().state()).isEqualTo(ActionStatus.State.FAILED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.FAILED);
   }
 
   @Test
@@ -217,7 +219,7 @@ class NetworkSchedulerTest {
     network().prepare(run);
     bar.bookings.clear();
     network().commit(run);
-    assertThat(part().state()).isEqualTo(ActionStatus.State.FAILED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.FAILED);
   }
 
   @Test
@@ -248,7 +250,7 @@ class NetworkSchedulerTest {
     assertThat(network().prepare(second)).isInstanceOf(Held.class);
     network().commit(second);
     assertThat(bar.calls).endsWith("reserve 2", "abort 2", "reserve 3", "commit 3");
-    assertThat(part().state()).isEqualTo(ActionStatus.State.CANCELLED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.CANCELLED);
     assertThat(part().released()).isTrue();
   }
 
@@ -268,7 +270,7 @@ class NetworkSchedulerTest {
     network().commit(cancel);
     network().commit(cancel);
     assertThat(bar.calls).isEqualTo(request).endsWith("commit 1", "provision 1");
-    assertThat(part().state()).isEqualTo(ActionStatus.State.FAILED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.FAILED);
   }
 
   /** The BAR reserves the next version, ahead of the run like the first. */
@@ -331,7 +333,7 @@ class NetworkSchedulerTest {
     return criteria == null ? minutes(0, 1) : criteria.schedule();
   }
 
-  private ActionStatus part() {
+  private ActionStatusDetails part() {
     return network().queryStatuses(run).getFirst();
   }
 

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Held;
@@ -56,7 +56,7 @@ class RivalTransactionsTest {
     network().abort(cancel);
     network().commit(move);
     assertThat(network().queryStatuses(move).getFirst().state())
-        .isEqualTo(ActionStatus.State.COMMITTED);
+        .isEqualTo(ActionStatusDetails.State.COMMITTED);
   }
 
   @Test
@@ -70,12 +70,12 @@ class RivalTransactionsTest {
     network().commit(move);
     network().abort(cancel);
     network().abort(cancel);
-    assertThat(part().state()).isEqualTo(ActionStatus.State.COMMITTED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.COMMITTED);
     var again =
         TestRequests.transaction("t.4", new BookingAction.Cancel(TestLightpaths.bookingId(1)));
     assertThat(network().prepare(again)).isInstanceOf(Held.class);
     network().commit(again);
-    assertThat(part().state()).isEqualTo(ActionStatus.State.CANCELLED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.CANCELLED);
   }
 
   @Test
@@ -95,7 +95,10 @@ class RivalTransactionsTest {
     network().abort(isCancelled ? move : cancel);
     network().commit(isCancelled ? cancel : move);
     assertThat(part().state())
-        .isEqualTo(isCancelled ? ActionStatus.State.CANCELLED : ActionStatus.State.COMMITTED);
+        .isEqualTo(
+            isCancelled
+                ? ActionStatusDetails.State.CANCELLED
+                : ActionStatusDetails.State.COMMITTED);
     assertThat(part().problem()).isNull();
   }
 
@@ -121,7 +124,7 @@ class RivalTransactionsTest {
     bar.finishAborts();
     assertThat(network().prepare(move)).isInstanceOf(Held.class);
     network().commit(move);
-    assertThat(part().state()).isEqualTo(ActionStatus.State.COMMITTED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.COMMITTED);
   }
 
   @Test
@@ -135,7 +138,7 @@ class RivalTransactionsTest {
         .isEqualTo("another booking has this id; choose a different one");
     network().abort(thief);
     network().commit(run);
-    assertThat(part().state()).isEqualTo(ActionStatus.State.COMMITTED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.COMMITTED);
   }
 
   @Test
@@ -159,7 +162,7 @@ class RivalTransactionsTest {
     network().commit(run);
   }
 
-  private ActionStatus part() {
+  private ActionStatusDetails part() {
     return network().queryStatuses(run).getFirst();
   }
 

@@ -15,7 +15,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.booking.Booking;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Refused;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
@@ -50,7 +50,7 @@ class ConcurrentDecisionTest {
         .isInstanceOf(SchedulerUnreachableException.class);
     duringRecording(
         booking -> booking.held(simulatedSlurm.bootTime()), () -> slurm.newScheduler().abort(run));
-    assertThat(part().state()).isEqualTo(ActionStatus.State.ABORTED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.ABORTED);
     assertThat(simulatedSlurm.listReservations()).isEmpty();
   }
 
@@ -61,7 +61,7 @@ class ConcurrentDecisionTest {
     duringRecording(
         booking -> booking.confirmed(simulatedSlurm.bootTime(), true),
         () -> slurm.newScheduler().commit(cancel));
-    assertThat(part().state()).isEqualTo(ActionStatus.State.CANCELLED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.CANCELLED);
     assertThat(part().released()).isTrue();
     assertThat(simulatedSlurm.listReservations()).isEmpty();
   }
@@ -79,7 +79,7 @@ class ConcurrentDecisionTest {
         },
         () -> slurm.newScheduler().commit(extend));
     assertThat(part().problem()).isNull();
-    assertThat(part().state()).isEqualTo(ActionStatus.State.COMMITTED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.COMMITTED);
     assertThat(simulatedSlurm.listReservations()).hasSize(1);
   }
 
@@ -98,7 +98,7 @@ class ConcurrentDecisionTest {
     slurm.newScheduler().commit(transaction);
   }
 
-  private ActionStatus part() {
+  private ActionStatusDetails part() {
     return slurm.newScheduler().queryStatuses(run).getFirst();
   }
 

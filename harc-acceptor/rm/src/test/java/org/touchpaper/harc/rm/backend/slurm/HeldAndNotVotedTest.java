@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
 import org.touchpaper.harc.rm.booking.Booking;
 import org.touchpaper.harc.rm.booking.BookingState;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
@@ -130,7 +130,7 @@ class HeldAndNotVotedTest {
     assertThat(slurm.newScheduler().prepare(run)).isInstanceOf(PrepareResult.Held.class);
     slurm.restart();
     assertThat(slurm.newScheduler().queryStatuses(run))
-        .extracting(ActionStatus::state)
-        .containsExactly(ActionStatus.State.FAILED);
+        .extracting(ActionStatusDetails::state)
+        .containsExactly(ActionStatusDetails.State.FAILED);
   }
 }

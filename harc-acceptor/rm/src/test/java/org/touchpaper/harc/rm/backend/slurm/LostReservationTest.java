@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Held;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
@@ -43,7 +43,7 @@ class LostReservationTest extends SlurmClusterTestBase {
     slurm.clock.advance(Duration.ofMinutes(1));
     patrol.check();
     assertThat(reservation(second).users()).containsExactly(SlurmUnderTest.HOLD_ACCOUNT);
-    assertThat(status(first).state()).isEqualTo(ActionStatus.State.COMMITTED);
+    assertThat(status(first).state()).isEqualTo(ActionStatusDetails.State.COMMITTED);
     assertThat(reservation(first).users()).containsExactly(SlurmUnderTest.ANNES_ACCOUNT);
     assertThat(reservation(first).schedule()).isEqualTo(longer);
     slurm.newScheduler().commit(second);
@@ -56,7 +56,7 @@ class LostReservationTest extends SlurmClusterTestBase {
     cluster.runAsAdmin("scontrol", "delete", "ReservationName=" + status(transaction).reference());
     slurm.reconciliationLoop().check();
     slurm.reconciliationLoop().check();
-    assertThat(status(transaction).state()).isEqualTo(ActionStatus.State.FAILED);
+    assertThat(status(transaction).state()).isEqualTo(ActionStatusDetails.State.FAILED);
     assertThat(status(transaction).problem()).contains("was deleted by a third party on man");
     assertThat(status(transaction).released()).isTrue();
     assertThat(cluster.controller().listReservations()).isEmpty();
@@ -72,10 +72,10 @@ class LostReservationTest extends SlurmClusterTestBase {
     prepareTwice(transaction);
     cluster.runAsAdmin("scontrol", "delete", "ReservationName=" + status(transaction).reference());
     slurm.reconciliationLoop().check();
-    assertThat(status(transaction).state()).isEqualTo(ActionStatus.State.HELD);
+    assertThat(status(transaction).state()).isEqualTo(ActionStatusDetails.State.HELD);
     assertThat(status(transaction).problem()).contains("was deleted by a third party");
     slurm.newScheduler().commit(transaction);
-    assertThat(status(transaction).state()).isEqualTo(ActionStatus.State.FAILED);
+    assertThat(status(transaction).state()).isEqualTo(ActionStatusDetails.State.FAILED);
   }
 
   @Test
@@ -85,10 +85,10 @@ class LostReservationTest extends SlurmClusterTestBase {
     cluster.runAsAdmin(
         "scontrol", "update", name, "EndTime=" + slurmTime(slurm.tomorrow(0, 90).endTime()));
     slurm.reconciliationLoop().check();
-    assertThat(status(generous).state()).isEqualTo(ActionStatus.State.COMMITTED);
+    assertThat(status(generous).state()).isEqualTo(ActionStatusDetails.State.COMMITTED);
     cluster.runAsAdmin("scontrol", "update", name, "Users=root");
     slurm.reconciliationLoop().check();
-    assertThat(status(generous).state()).isEqualTo(ActionStatus.State.FAILED);
+    assertThat(status(generous).state()).isEqualTo(ActionStatusDetails.State.FAILED);
     assertThat(status(generous).problem()).contains("was changed by a third party on man");
     assertThat(cluster.controller().listReservations())
         .as("its new user keeps it")
@@ -106,7 +106,7 @@ class LostReservationTest extends SlurmClusterTestBase {
     var piece = slurm.bookings().listByTransaction("t.2").getFirst().external().name();
     cluster.runAsAdmin("scontrol", "delete", "ReservationName=" + piece);
     slurm.newScheduler().commit(grow);
-    assertThat(status(transaction).state()).isEqualTo(ActionStatus.State.FAILED);
+    assertThat(status(transaction).state()).isEqualTo(ActionStatusDetails.State.FAILED);
     assertThat(status(transaction).problem())
         .contains(piece, "was deleted by a third party on man");
     slurm.reconciliationLoop().check();
@@ -142,7 +142,7 @@ class LostReservationTest extends SlurmClusterTestBase {
       assertThatThrownBy(() -> impatient.newScheduler().prepare(makeTransaction("run-2", 1)))
           .isInstanceOf(SchedulerUnreachableException.class);
       impatient.newScheduler().commit(transaction);
-      assertThat(status(transaction).state()).isEqualTo(ActionStatus.State.COMMITTED);
+      assertThat(status(transaction).state()).isEqualTo(ActionStatusDetails.State.COMMITTED);
       assertThat(status(transaction).problem()).contains("no answer within 300 ms");
       assertThat(impatient.scheduledChecks).containsKey("run-1");
     } finally {

@@ -7,11 +7,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.touchpaper.harc.rm.booking.Allocation;
-import org.touchpaper.harc.rm.booking.BackendPresencePeriod;
+import org.touchpaper.harc.rm.booking.BackendPresenceMode;
 import org.touchpaper.harc.rm.booking.Booking;
 import org.touchpaper.harc.rm.booking.BookingState;
 import org.touchpaper.harc.rm.booking.RequiredBackendReservation;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Held;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
@@ -81,7 +81,7 @@ class ReconciliationLoopSnapshotTest {
         n % 2 == 0 ? BookingState.HELD : BookingState.COMMITTED,
         null,
         null,
-        BackendPresencePeriod.FROM_HOLD,
+        BackendPresenceMode.FROM_HOLD,
         new RequiredBackendReservation(
             slurm.cluster.reservationNameOf("run-" + n),
             SlurmUnderTest.HOLD_ACCOUNT,
@@ -107,7 +107,7 @@ class ReconciliationLoopSnapshotTest {
     }
     assertThat(simulatedSlurm.find(firstName).orElseThrow().users())
         .containsExactly(SlurmUnderTest.HOLD_ACCOUNT);
-    assertThat(state(second)).isEqualTo(ActionStatus.State.COMMITTED);
+    assertThat(state(second)).isEqualTo(ActionStatusDetails.State.COMMITTED);
   }
 
   /** Its nodes register some seconds after it answers. */
@@ -182,7 +182,7 @@ class ReconciliationLoopSnapshotTest {
     slurm.newScheduler().commit(transaction);
   }
 
-  private ActionStatus.State state(Transaction transaction) {
+  private ActionStatusDetails.State state(Transaction transaction) {
     return slurm.newScheduler().queryStatuses(transaction).getFirst().state();
   }
 }

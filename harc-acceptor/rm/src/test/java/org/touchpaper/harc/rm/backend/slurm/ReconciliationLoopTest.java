@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmJob;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Held;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
@@ -63,8 +63,8 @@ class ReconciliationLoopTest {
             "scontrol delete");
     modifiedId.newScheduler().commit(theirs);
     assertThat(modifiedId.newScheduler().queryStatuses(theirs).getFirst().state())
-        .isEqualTo(ActionStatus.State.COMMITTED);
-    assertThat(part().state()).isEqualTo(ActionStatus.State.COMMITTED);
+        .isEqualTo(ActionStatusDetails.State.COMMITTED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.COMMITTED);
   }
 
   @Test
@@ -154,7 +154,7 @@ class ReconciliationLoopTest {
         .isEqualTo(TestRequests.minutes(60, 120).endTime());
     var part = slurm.newScheduler().queryStatuses(prolong(bookingId)).getFirst();
     assertThat(part.problem()).isNull();
-    assertThat(part.state()).isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(part.state()).isEqualTo(ActionStatusDetails.State.ACTIVE);
     assertThat(ends)
         .as("the reservation of a finished booking is deleted")
         .filteredOn(
@@ -173,7 +173,7 @@ class ReconciliationLoopTest {
   void nodesOfAJobThatOutlastsItsBookingAreTaken() {
     commit(slurm, run);
     slurm.turnTo(TestRequests.minutes(61, 62).startTime());
-    assertThat(part().state()).isEqualTo(ActionStatus.State.ENDED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.ENDED);
     simulatedSlurm.running.add(
         new SlurmJob(
             slurm.cluster.reservationNameOf("run-1"),
@@ -193,7 +193,7 @@ class ReconciliationLoopTest {
     "moved, FAILED",
     "cancelled, CANCELLED"
   })
-  void aReservationGivenToOthersIsKept(String how, ActionStatus.State state) {
+  void aReservationGivenToOthersIsKept(String how, ActionStatusDetails.State state) {
     commit(slurm, run);
     simulatedSlurm.handOver(slurm.cluster.reservationNameOf("run-1"), "zoe");
     var handedOver = simulatedSlurm.find(slurm.cluster.reservationNameOf("run-1")).orElseThrow();
@@ -214,7 +214,7 @@ class ReconciliationLoopTest {
     assertThat(part().released()).isTrue();
     assertThat(simulatedSlurm.listReservations()).containsExactly(handedOver);
     assertThat(loop.describeDrift().orElseThrow()).contains(handedOver.name() + " for zoe");
-    if (state == ActionStatus.State.FAILED) {
+    if (state == ActionStatusDetails.State.FAILED) {
       assertThat(part().problem()).endsWith("was changed by a third party on man");
     }
     var next =
@@ -257,9 +257,9 @@ class ReconciliationLoopTest {
     reconfigured.newScheduler().abort(run);
     reconfigured.newScheduler().commit(second);
     assertThat(reconfigured.newScheduler().queryStatuses(run).getFirst().state())
-        .isEqualTo(ActionStatus.State.ABORTED);
+        .isEqualTo(ActionStatusDetails.State.ABORTED);
     assertThat(reconfigured.newScheduler().queryStatuses(second).getFirst().state())
-        .isEqualTo(ActionStatus.State.COMMITTED);
+        .isEqualTo(ActionStatusDetails.State.COMMITTED);
     assertThat(reconfigured.newScheduler().queryStatuses(second).getFirst().problem()).isNull();
     assertThat(simulatedSlurm.listReservations())
         .extracting(SlurmReservation::name, SlurmReservation::users)
@@ -303,7 +303,7 @@ class ReconciliationLoopTest {
         .containsExactly(name);
     assertThat(simulatedSlurm.find(name).orElseThrow().nodes())
         .containsExactlyInAnyOrderElementsOf(SimulatedSlurm.NODES);
-    assertThat(part().state()).isEqualTo(ActionStatus.State.COMMITTED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.COMMITTED);
 
     var before = simulatedSlurm.listReservations();
     commit(slurm, TestRequests.transaction("t.3", new BookingAction.Cancel("run-1")));
@@ -338,7 +338,7 @@ class ReconciliationLoopTest {
     on.newScheduler().commit(transaction);
   }
 
-  private ActionStatus part() {
+  private ActionStatusDetails part() {
     return slurm.newScheduler().queryStatuses(run).getFirst();
   }
 }

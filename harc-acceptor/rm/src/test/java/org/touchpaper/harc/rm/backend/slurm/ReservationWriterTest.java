@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmJob;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Held;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Refused;
@@ -253,7 +253,7 @@ class ReservationWriterTest {
     simulatedSlurm.running.clear();
     slurm.turnTo(clock.instant().plusSeconds(1));
     assertThat(status(bookOneNode).problem()).isNull();
-    assertThat(status(bookOneNode).state()).isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(status(bookOneNode).state()).isEqualTo(ActionStatusDetails.State.ACTIVE);
     assertThat(simulatedSlurm.find(earlier.name()).orElseThrow().nodes()).hasSize(2);
   }
 
@@ -310,12 +310,12 @@ class ReservationWriterTest {
     startJob("", "man2", 90);
     slurm.turnTo(clock.instant().plusSeconds(60));
     assertThat(status(bookOneNode).problem()).contains("jobs outside reservation");
-    assertThat(status(bookOneNode).state()).isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(status(bookOneNode).state()).isEqualTo(ActionStatusDetails.State.ACTIVE);
 
     simulatedSlurm.running.clear();
     slurm.turnTo(clock.instant().plusSeconds(60));
     assertThat(status(bookOneNode).problem()).isNull();
-    assertThat(status(bookOneNode).state()).isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(status(bookOneNode).state()).isEqualTo(ActionStatusDetails.State.ACTIVE);
   }
 
   private void commit(Transaction transaction) {
@@ -323,7 +323,7 @@ class ReservationWriterTest {
     slurm.newScheduler().commit(transaction);
   }
 
-  private ActionStatus status(Transaction transaction) {
+  private ActionStatusDetails status(Transaction transaction) {
     return slurm.newScheduler().queryStatuses(transaction).getFirst();
   }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.harc.rm.backend.slurm.client.CircuitOpenException;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.CrashInjector;
 import org.touchpaper.harc.rm.scheduler.LocalScheduler;
@@ -149,7 +149,7 @@ class SimulatedSlurmContractTest extends LocalSchedulerClockContract {
     slurm.turnTo(TestRequests.NINE_O_CLOCK.plusSeconds(60));
     simulatedSlurm.reservationsWithJobs.add(part().reference());
     slurm.newScheduler().commit(move);
-    assertThat(part().state()).isEqualTo(ActionStatus.State.COMMITTED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.COMMITTED);
     slurm.turnTo(TestRequests.NINE_O_CLOCK.plusSeconds(62));
     assertThat(part().problem()).isNull();
     assertThat(simulatedSlurm.find(part().reference()).orElseThrow().schedule())
@@ -184,7 +184,7 @@ class SimulatedSlurmContractTest extends LocalSchedulerClockContract {
     assertThat(simulatedSlurm.reservationsWithJobs).as("its jobs are ended").isEmpty();
     simulatedSlurm.delete(name);
     slurm.turnTo(TestRequests.NINE_O_CLOCK.plusSeconds(62));
-    assertThat(part().state()).isEqualTo(ActionStatus.State.FAILED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.FAILED);
     assertThat(part().problem()).contains(name + " was deleted by a third party on man");
   }
 
@@ -226,11 +226,11 @@ class SimulatedSlurmContractTest extends LocalSchedulerClockContract {
     var unheard =
         new SlurmUnderTest("man", STORE.database(), UnresponsiveSlurm.controller(), clock);
     unheard.newScheduler().commit(prolong);
-    assertThat(part().state()).as("it still runs").isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(part().state()).as("it still runs").isEqualTo(ActionStatusDetails.State.ACTIVE);
     assertThat(part().problem()).contains("silent");
     slurm.turnTo(TestRequests.NINE_O_CLOCK.plusSeconds(3700));
     assertThat(part().problem()).isNull();
-    assertThat(part().state()).isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.ACTIVE);
   }
 
   /**
@@ -266,11 +266,13 @@ class SimulatedSlurmContractTest extends LocalSchedulerClockContract {
     var fixture = new SlurmUnderTest("man", STORE.database(), simulatedSlurm, clock);
     if (isSeenBefore) {
       fixture.reconciliationLoop().check();
-      assertThat(part().state()).as("until it is decided").isEqualTo(ActionStatus.State.COMMITTED);
+      assertThat(part().state())
+          .as("until it is decided")
+          .isEqualTo(ActionStatusDetails.State.COMMITTED);
     }
     for (var repeat = 0; repeat < 2; repeat++) {
       fixture.newScheduler().commit(prolong);
-      assertThat(part().state()).isEqualTo(ActionStatus.State.FAILED);
+      assertThat(part().state()).isEqualTo(ActionStatusDetails.State.FAILED);
       assertThat(part().problem()).contains(piece, "was " + change + " by a third party on man");
     }
     fixture.reconciliationLoop().check();
@@ -301,7 +303,7 @@ class SimulatedSlurmContractTest extends LocalSchedulerClockContract {
     }
     slurm.reconciliationLoop().check();
     slurm.newScheduler().abort(prolong);
-    assertThat(part().state()).isEqualTo(ActionStatus.State.COMMITTED);
+    assertThat(part().state()).isEqualTo(ActionStatusDetails.State.COMMITTED);
     assertThat(part().problem()).isNull();
     if (change.equals("changed")) {
       assertThat(simulatedSlurm.find(piece).orElseThrow().users()).containsExactly("root");
@@ -315,7 +317,7 @@ class SimulatedSlurmContractTest extends LocalSchedulerClockContract {
     slurm.newScheduler().commit(transaction);
   }
 
-  private ActionStatus part() {
+  private ActionStatusDetails part() {
     return slurm.newScheduler().queryStatuses(run).getFirst();
   }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInfo;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.harc.rm.scheduler.PrepareResult;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Refused;
 import org.touchpaper.harc.rm.scheduler.ResourceManagerDatabase;
@@ -83,7 +83,7 @@ abstract class SlurmClusterTestBase {
     return refused.refusals().getFirst().refusal();
   }
 
-  ActionStatus status(Transaction transaction) {
+  ActionStatusDetails status(Transaction transaction) {
     return slurm.newScheduler().queryStatuses(transaction).getFirst();
   }
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.harc.rm.backend.slurm.client.SlurmReservation;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Held;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
@@ -131,12 +131,12 @@ public class SlurmSchedulerTest extends SlurmClusterTestBase {
             slurm.nodes("run-1", 1, new Schedule(now.minusSeconds(1), now.plusSeconds(3600))));
     prepareTwice(transaction);
     slurm.newScheduler().commit(transaction);
-    assertThat(status(transaction).state()).isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(status(transaction).state()).isEqualTo(ActionStatusDetails.State.ACTIVE);
     submitJob("--reservation=" + status(transaction).reference(), "--time=5");
     var cancel = TestRequests.transaction("t.2", new BookingAction.Cancel("run-1"));
     prepareTwice(cancel);
     slurm.newScheduler().commit(cancel);
-    assertThat(status(transaction).state()).isEqualTo(ActionStatus.State.CANCELLED);
+    assertThat(status(transaction).state()).isEqualTo(ActionStatusDetails.State.CANCELLED);
     assertThat(status(transaction).released()).as("a job runs in it").isFalse();
     await()
         .atMost(TIMEOUT)
@@ -159,7 +159,7 @@ public class SlurmSchedulerTest extends SlurmClusterTestBase {
     slurm.newScheduler().commit(move);
     slurm.newScheduler().commit(move);
     assertThat(status(transaction).problem()).isNull();
-    assertThat(status(transaction).state()).isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(status(transaction).state()).isEqualTo(ActionStatusDetails.State.ACTIVE);
     assertThat(reservation(transaction).isActive()).isTrue();
     assertThat(reservation(transaction).schedule().endTime()).isEqualTo(atOnce.endTime());
   }
@@ -181,7 +181,7 @@ public class SlurmSchedulerTest extends SlurmClusterTestBase {
     await().atMost(TIMEOUT).until(() -> reservation(transaction).isActive());
     slurm.clock.set(soon.startTime().plusSeconds(1));
     slurm.reconciliationLoop().check();
-    assertThat(status(transaction).state()).isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(status(transaction).state()).isEqualTo(ActionStatusDetails.State.ACTIVE);
     submitJob("--reservation=" + status(transaction).reference(), "--time=5");
     slurm.newScheduler().commit(move);
     await()
@@ -191,7 +191,7 @@ public class SlurmSchedulerTest extends SlurmClusterTestBase {
           return status(transaction).problem() == null;
         });
     slurm.reconciliationLoop().check();
-    assertThat(status(transaction).state()).isEqualTo(ActionStatus.State.COMMITTED);
+    assertThat(status(transaction).state()).isEqualTo(ActionStatusDetails.State.COMMITTED);
     assertThat(reservation(transaction).schedule()).isEqualTo(later);
     assertThat(reservation(transaction).users()).containsExactly(SlurmUnderTest.ANNES_ACCOUNT);
     assertThat(cluster.controller().listReservations()).hasSize(1);
@@ -201,7 +201,7 @@ public class SlurmSchedulerTest extends SlurmClusterTestBase {
   void nothingIsLeftOfItAfterItsEnd() {
     var transaction = commitRun("run-1", 1);
     slurm.clock.set(slurm.tomorrow(60, 61).startTime());
-    assertThat(status(transaction).state()).isEqualTo(ActionStatus.State.ENDED);
+    assertThat(status(transaction).state()).isEqualTo(ActionStatusDetails.State.ENDED);
     slurm.synchronizer().check("run-1");
     assertThat(status(transaction).released()).isTrue();
     assertThat(cluster.controller().listReservations()).isEmpty();

@@ -20,10 +20,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.harc.rm.booking.Allocation;
-import org.touchpaper.harc.rm.booking.BackendPresencePeriod;
+import org.touchpaper.harc.rm.booking.BackendPresenceMode;
 import org.touchpaper.harc.rm.booking.BackendResourceScheduler;
 import org.touchpaper.harc.rm.booking.BookingRepository;
-import org.touchpaper.harc.rm.scheduler.ActionStatus;
+import org.touchpaper.harc.rm.scheduler.ActionStatusDetails;
 import org.touchpaper.harc.rm.scheduler.BookingAction;
 import org.touchpaper.harc.rm.scheduler.PrepareResult;
 import org.touchpaper.harc.rm.scheduler.PrepareResult.Held;
@@ -146,22 +146,22 @@ class UnitSchedulerTest {
   void aBookingIsActiveInItsTimeAndEnds() {
     var transaction = transaction("t.1", tape("a", 20, minutes(0, 60)));
     commit("t.1", tape("a", 20, minutes(0, 60)));
-    assertThat(stateOf(transaction)).isEqualTo(ActionStatus.State.COMMITTED);
+    assertThat(stateOf(transaction)).isEqualTo(ActionStatusDetails.State.COMMITTED);
     units.clock.set(TestRequests.NINE_O_CLOCK);
-    assertThat(stateOf(transaction)).isEqualTo(ActionStatus.State.ACTIVE);
+    assertThat(stateOf(transaction)).isEqualTo(ActionStatusDetails.State.ACTIVE);
     assertThat(
             onlyRefusal(prepare("t.2", new BookingAction.Modify("a", minutes(1, 60), null)))
                 .reason())
         .contains("that has started cannot change");
     commit("t.3", new BookingAction.Modify("a", minutes(0, 30), null));
     units.clock.set(TestRequests.NINE_O_CLOCK.plusSeconds(1800));
-    assertThat(stateOf(transaction)).isEqualTo(ActionStatus.State.ENDED);
+    assertThat(stateOf(transaction)).isEqualTo(ActionStatusDetails.State.ENDED);
     assertThat(store.queryStatuses(transaction).getFirst().released()).isTrue();
     assertThat(prepare("t.4", new BookingAction.Cancel("a"))).isInstanceOf(Held.class);
-    assertThat(stateOf(transaction)).isEqualTo(ActionStatus.State.ENDED);
+    assertThat(stateOf(transaction)).isEqualTo(ActionStatusDetails.State.ENDED);
   }
 
-  private ActionStatus.State stateOf(Transaction transaction) {
+  private ActionStatusDetails.State stateOf(Transaction transaction) {
     return store.queryStatuses(transaction).getFirst().state();
   }
 
@@ -202,7 +202,7 @@ class UnitSchedulerTest {
     commit("t.2", tape("b", 100, minutes(20, 60)));
     var jdbc = JdbcClient.create(STORE.database());
     var bookings =
-        new BookingRepository(jdbc, BackendPresencePeriod.NONE, new UnitAssignmentRepository(jdbc));
+        new BookingRepository(jdbc, BackendPresenceMode.NONE, new UnitAssignmentRepository(jdbc));
     bookings.holdAmendment("b", "t.3", new Allocation(List.of("tape"), 200, minutes(20, 60)));
     assertThatThrownBy(() ->
             bookings.holdAmendment(

@@ -1,0 +1,17 @@
+package org.touchpaper.nsap.element.openconfig;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.touchpaper.segment.kit.DriverContract;
+import org.touchpaper.segment.kit.ElementUnderTest;
+
+/** The driver contract on a real server with a candidate, as most routers have. */
+@Tag("netconf")
+class OpenConfigPluginContractTest extends DriverContract {
+
+  @Override
+  protected ElementUnderTest open(Path folder) throws IOException {
+    return new OpenConfigFixture(folder, "candidate");
+  }
+}
