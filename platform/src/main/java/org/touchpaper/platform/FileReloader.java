@@ -13,9 +13,9 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * A file whose changes take effect while the service runs. It is read again and again; a valid
- * change takes effect as a whole. An invalid file changes nothing; the log and the service's health
- * say what is wrong.
+ * Reloads a file whose changes take effect while the service runs. It is read again and again; a
+ * valid change takes effect as a whole. An invalid file changes nothing; the log and the service's
+ * health say what is wrong.
  *
  * @param <C> what is compared to find a change: the file's text, and all that its check depends on
  */

@@ -8,7 +8,7 @@ import org.springframework.stereotype.Component;
 import org.touchpaper.bar.directory.BarProperties;
 import org.touchpaper.segment.connection.RequesterIdentity.Person;
 
-/** The logged-in user as a person of this site, and what that person may see and change. */
+/** Tells who a logged-in user is at this site, and what that person may see and change. */
 @Component
 public final class CurrentUserPermissionService {
 

@@ -59,19 +59,19 @@ import org.touchpaper.segment.connection.Stp;
 class ReservationController {
 
   private final LightpathService service;
-  private final StandaloneLightpathChangeService editor;
+  private final StandaloneLightpathChangeService standaloneChanges;
   private final CurrentNetworkDirectory directory;
   private final CurrentUserPermissionService currentUserPermissionService;
   private final Clock clock;
 
   ReservationController(
       LightpathService service,
-      StandaloneLightpathChangeService editor,
+      StandaloneLightpathChangeService standaloneChanges,
       CurrentNetworkDirectory directory,
       CurrentUserPermissionService currentUserPermissionService,
       Clock clock) {
     this.service = service;
-    this.editor = editor;
+    this.standaloneChanges = standaloneChanges;
     this.directory = directory;
     this.currentUserPermissionService = currentUserPermissionService;
     this.clock = clock;
@@ -250,7 +250,7 @@ class ReservationController {
       return dryRun(id, change, ifMatch, person);
     }
     var outcome =
-        editor.change(
+        standaloneChanges.change(
             id,
             change,
             validKey,
@@ -272,7 +272,7 @@ class ReservationController {
   private ResponseEntity<?> dryRun(
       ConnectionId id, StandaloneLightpathChange change, @Nullable String ifMatch, Person person) {
     var view = view(id, person);
-    var resolved = editor.find(id, change, null, person).orElse(change);
+    var resolved = standaloneChanges.find(id, change, null, person).orElse(change);
     var criteria =
         service.find(id, found -> criteriaOfDryRun(found, resolved, ifMatch)).orElseThrow();
     try {
@@ -291,7 +291,7 @@ class ReservationController {
 
   private Criteria criteriaOfDryRun(
       Reservation found, StandaloneLightpathChange change, @Nullable String ifMatch) {
-    editor.requireMatch(ifMatch).accept(found);
+    standaloneChanges.requireMatch(ifMatch).accept(found);
     if (change.isDescriptionOnly()) {
       return found.criteria().or(found::lastRequestedCriteria).orElseThrow();
     }
@@ -300,7 +300,7 @@ class ReservationController {
         .ifPresent(reason -> {
           throw ApiProblems.conflict(reason);
         });
-    return editor.toCriteria(change, found);
+    return standaloneChanges.toCriteria(change, found);
   }
 
   private boolean isBooked(ConnectionId id, Criteria criteria) {
@@ -321,14 +321,14 @@ class ReservationController {
     var view = view(id, person);
     var isOwner = person.name().equals(view.owner());
     if (currentUserPermissionService.canForceEnd(person) && !(isOwner && isStandalone(id))) {
-      return endedResponse(forceEnd(view, person, editor.requireMatch(ifMatch)));
+      return endedResponse(forceEnd(view, person, standaloneChanges.requireMatch(ifMatch)));
     }
     if (!isOwner) {
       throw ApiProblems.forbidden(
           "only the owner, an officer or an administrator can end this lightpath");
     }
     requireStandalone(id);
-    return endedResponse(terminate(view, person, editor.requireMatch(ifMatch)));
+    return endedResponse(terminate(view, person, standaloneChanges.requireMatch(ifMatch)));
   }
 
   /** 200 if every segment has freed its share, else 202. */

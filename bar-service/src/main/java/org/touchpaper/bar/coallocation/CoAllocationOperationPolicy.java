@@ -3,7 +3,7 @@ package org.touchpaper.bar.coallocation;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Which operations a booking's state allows. A refusal is a sentence for the caller. */
+/** Decides which operations a booking's state allows. A refusal is a sentence for the caller. */
 final class CoAllocationOperationPolicy {
 
   private static final String ENDED = "the booking has ended";

@@ -21,9 +21,9 @@ import org.touchpaper.segment.connection.SegmentDryRun;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 
 /**
- * The BAR's own segment for the resource manager in its process. A call is treated as over SOAP:
- * the requester must be that peer, calls beyond a limit of their own are not answered, and the
- * caller sees either a fault of the contract or {@link SegmentUnreachableException}.
+ * Calls the BAR's own segment for the resource manager in its process. A call is treated as over
+ * SOAP: the requester must be that peer, calls beyond a limit of their own are not answered, and
+ * the caller sees either a fault of the contract or {@link SegmentUnreachableException}.
  */
 final class InProcessBarClient implements NetworkSegment {
 

@@ -8,7 +8,7 @@ import org.touchpaper.bar.reservation.segments.AttributeConverters.RequesterConv
 import org.touchpaper.segment.connection.RequesterIdentity;
 
 /**
- * The origin of a reservation. Only the description can be changed.
+ * How a reservation was created: by whom, for whom and when. Only the description can be changed.
  *
  * @param requester the first requester
  * @param owner the person it was requested for

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.touchpaper.harc.verification.availability.ConfidenceInterval;
 
-/** The availability report as one line of JSON. */
+/** Writes an {@link AcceptorOutageReport} as one line of JSON. */
 final class AcceptorOutageJson {
   private AcceptorOutageJson() {}
 

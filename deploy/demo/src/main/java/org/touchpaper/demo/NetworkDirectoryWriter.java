@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import org.touchpaper.demo.config.PortPlan;
 
-/** UKLight's directory.yaml with the path agents of a data plane. */
+/** Writes UKLight's directory.yaml with the path agents of a data plane. */
 record NetworkDirectoryWriter(PortPlan ports) {
 
   private static final String SAMPLE = "samples/uklight/directory.yaml";

@@ -1,7 +1,7 @@
 package org.touchpaper.elementemulator.forwarding;
 
 /**
- * A policer that drops what exceeds its rate.
+ * The settings of a policer, which drops what exceeds its rate.
  *
  * @param id the element, the port or interface, the direction and the policy
  * @param rate bit/s

@@ -7,10 +7,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.touchpaper.segment.inventory.DriverItemNoteRepository;
 
 /**
- * The VLANs that were created for circuits but may lack their names, so that the element cannot
- * show their owner. A claim lasts from before the creation until the VLAN is missing and no command
- * may still create it, or it is named, or used by others: VLANs created there later are not ours.
- * Thread-safe.
+ * Stores claims on the VLANs that were created for circuits but may lack their names, so that the
+ * element cannot show their owner. A claim lasts from before the creation until the VLAN is missing
+ * and no command may still create it, or it is named, or used by others: VLANs created there later
+ * are not ours. Thread-safe.
  */
 final class UnnamedVlanClaimStore {
 

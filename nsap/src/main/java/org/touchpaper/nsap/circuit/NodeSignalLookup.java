@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.touchpaper.nsap.topology.Link;
 
-/** The signals that the elements of a network support. */
+/** Looks up the signals that the elements of a network support. */
 public interface NodeSignalLookup {
 
   /** The signals in which a circuit may enter or leave the network at this element. */

@@ -7,7 +7,7 @@ import org.touchpaper.nsap.circuit.SignalType;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.ElementDriver;
 
-/** A type of element: its items for a circuit that crosses it, and its driver. */
+/** The plugin for a type of element: its items for a circuit that crosses it, and its driver. */
 public interface ElementPlugin {
 
   /** Its name in topology files, such as {@code coredirector}. */

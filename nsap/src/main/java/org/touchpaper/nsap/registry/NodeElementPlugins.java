@@ -19,7 +19,7 @@ import org.touchpaper.nsap.topology.Link;
 import org.touchpaper.nsap.topology.Node;
 import org.touchpaper.nsap.topology.Topology;
 
-/** The element type of each node of a topology. Add a new type to {@code ALL}. */
+/** The plugin for the element of each node of a topology. Add a new type to {@code ALL}. */
 public final class NodeElementPlugins implements NodeSignalLookup {
 
   private static final List<ElementPlugin> ALL =

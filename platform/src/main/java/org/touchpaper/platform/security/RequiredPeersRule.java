@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * What a service needs of its peers, as a bean. A change of the peers that does not meet it has no
- * effect. The service checks the same when it starts.
+ * A rule that a service's peers must meet, as a bean. A change of the peers that does not meet it
+ * has no effect. The service checks the same when it starts.
  */
 @FunctionalInterface
 public interface RequiredPeersRule {

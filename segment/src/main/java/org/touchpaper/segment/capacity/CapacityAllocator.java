@@ -14,7 +14,7 @@ import org.touchpaper.segment.connection.SegmentDryRun;
 import org.touchpaper.segment.connection.Stp;
 
 /**
- * Admission control of a segment: decides whether a version of a connection fits, and books it. It
+ * Allocates a segment's capacity: decides whether a version of a connection fits, and books it. It
  * knows the capacity, labels and policy of the segment.
  *
  * <p>{@link #admit} and {@link #release} run inside the provider's database transaction and must

@@ -1,5 +1,5 @@
 package org.touchpaper.segment.connection;
 
-/** The target of an operation: a connection, its version, and the requester. */
+/** A command about a version of a connection; the operation is the method that gets it. */
 public record ConnectionVersionCommand(
     RequesterIdentity requester, ConnectionId connection, int version) {}

@@ -2,7 +2,7 @@ package org.touchpaper.segment.connection;
 
 import org.jspecify.annotations.Nullable;
 
-/** A request that breaks the contract. It changes nothing. */
+/** A request that breaks a rule of the segment contract. It changes nothing. */
 public final class InvalidSegmentRequestException extends RuntimeException {
 
   /** Which rule of the contract the request breaks. */

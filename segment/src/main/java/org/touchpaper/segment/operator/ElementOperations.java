@@ -43,7 +43,7 @@ final class ElementOperations {
   private final TranscriptStore transcripts;
   private final ExpectedItemRepository expectedItemRepository;
   private final IntFunction<List<DriftRecord>> drifts;
-  private final ReconcilerClient audit;
+  private final ReconcilerClient reconciler;
   private final Map<String, ElementAlarmAndReportLog> reportLogs;
 
   ElementOperations(
@@ -53,7 +53,7 @@ final class ElementOperations {
       TranscriptStore transcripts,
       ExpectedItemRepository expectedItemRepository,
       IntFunction<List<DriftRecord>> drifts,
-      ReconcilerClient audit,
+      ReconcilerClient reconciler,
       Clock clock) {
     this.service = service;
     this.elements = elements;
@@ -61,7 +61,7 @@ final class ElementOperations {
     this.transcripts = transcripts;
     this.expectedItemRepository = expectedItemRepository;
     this.drifts = drifts;
-    this.audit = audit;
+    this.reconciler = reconciler;
     this.reportLogs =
         elements.elements().stream()
             .collect(
@@ -80,8 +80,8 @@ final class ElementOperations {
             summary(
                 element,
                 circuits.getOrDefault(element.tid(), 0),
-                sum(audit.lackingItems(element.tid())),
-                audit.impairedCircuits(element.tid()).size(),
+                sum(reconciler.lackingItems(element.tid())),
+                reconciler.impairedCircuits(element.tid()).size(),
                 driftCounts.getOrDefault(element.tid(), 0L).intValue()))
         .toList();
   }
@@ -102,7 +102,7 @@ final class ElementOperations {
   private int countAlarms(OperatedElement element) {
     var tid = element.tid();
     var reported = reportLogOf(element).activeAlarms().stream().map(alarm -> alarm.describe(tid));
-    var observed = audit.problems(tid).stream().map(PortAlarm::description);
+    var observed = reconciler.problems(tid).stream().map(PortAlarm::description);
     return (int) Stream.concat(reported, observed).distinct().count();
   }
 
@@ -121,7 +121,7 @@ final class ElementOperations {
         expected.stream()
             .map(expectedItem -> expectedItem.item().place())
             .collect(Collectors.toSet());
-    var known = audit.lackingItems(element.tid());
+    var known = reconciler.lackingItems(element.tid());
     var reading = readCache.read(element.tid(), places);
     var lacking = ConfigComparison.of(expected, reading).lackingItems();
     if (reading.problem() == null && !lacking.keySet().equals(known.keySet())) {
@@ -130,7 +130,7 @@ final class ElementOperations {
       lacking = ConfigComparison.of(expected, reading).lackingItems();
     }
     if (reading.problem() == null && !lacking.keySet().equals(known.keySet())) {
-      audit.compareSoon(element.tid());
+      reconciler.compareSoon(element.tid());
     }
     var circuits =
         expected.stream()
@@ -138,10 +138,10 @@ final class ElementOperations {
             .map(ExpectedItem::connection)
             .distinct()
             .count();
-    var impaired = new HashSet<>(audit.impairedCircuits(element.tid()));
+    var impaired = new HashSet<>(reconciler.impairedCircuits(element.tid()));
     impaired.addAll(lacking.keySet());
     var reportLog = reportLogOf(element);
-    var isCompared = audit.isCompared(element.tid());
+    var isCompared = reconciler.isCompared(element.tid());
     var driftViews =
         drifts.apply(MAX_DRIFTS).stream()
             .filter(drift -> drift.element().equals(element.tid()))
@@ -214,7 +214,7 @@ final class ElementOperations {
     var element = elements.get(tid);
     retryNow(element);
     try {
-      var circuits = audit.restoreMissing(element.tid(), operator);
+      var circuits = reconciler.restoreMissing(element.tid(), operator);
       LOG.info("operator={} element={} restored circuits: {}", operator, element.tid(), circuits);
       return new ElementRestoreResult(
           element.tid(), circuits.stream().map(ConnectionId::value).toList(), null);

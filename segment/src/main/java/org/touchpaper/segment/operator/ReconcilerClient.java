@@ -9,7 +9,7 @@ import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.segment.reconcile.ElementEventListener;
 import org.touchpaper.segment.reconcile.Reconciler;
 
-/** What the comparison of an element with the database found last, and what operators ask of it. */
+/** What the reconciler found last about an element, and what operators ask of it. */
 interface ReconcilerClient {
 
   /** The problems of an element. */

@@ -23,8 +23,8 @@ import org.touchpaper.segment.reservation.SegmentProperties;
 import org.touchpaper.segment.reservation.SegmentStore;
 
 /**
- * Audits one active circuit under its lock: restores what was lost in a restart, respects what was
- * removed, and reports impairments (DESIGN decision 8).
+ * Reconciles one active circuit with its elements, under its lock: restores what was lost in a
+ * restart, respects what was removed, and reports impairments (DESIGN decision 8).
  */
 public final class CircuitReconciler {
 

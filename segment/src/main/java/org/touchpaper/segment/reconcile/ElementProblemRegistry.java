@@ -10,8 +10,8 @@ import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.PortAlarm;
 
 /**
- * The problems of each element as last read: its active alarms, and expected items that do not work
- * ({@link ConfigItem#WORKS_ATTRIBUTE}), with or without an alarm.
+ * Keeps the problems of each element as last read: its active alarms, and expected items that do
+ * not work ({@link ConfigItem#WORKS_ATTRIBUTE}), with or without an alarm.
  */
 final class ElementProblemRegistry {
 

@@ -47,7 +47,7 @@ public final class Reconciler {
   private final RetryingTransactions transactions;
   private final SegmentStore store;
   private final DriverRegistry drivers;
-  private final CircuitReconciler auditor;
+  private final CircuitReconciler circuitReconciler;
 
   private final ElementProblemRegistry alarms = new ElementProblemRegistry();
 
@@ -58,11 +58,11 @@ public final class Reconciler {
       RetryingTransactions transactions,
       SegmentStore store,
       DriverRegistry drivers,
-      CircuitReconciler auditor) {
+      CircuitReconciler circuitReconciler) {
     this.transactions = transactions;
     this.store = store;
     this.drivers = drivers;
-    this.auditor = auditor;
+    this.circuitReconciler = circuitReconciler;
   }
 
   /**
@@ -82,7 +82,7 @@ public final class Reconciler {
   public void sweep() {
     var names = store.items().listElements();
     alarms.retainOnly(names);
-    auditor.retainOnly(store.items().listActive(names).keySet());
+    circuitReconciler.retainOnly(store.items().listActive(names).keySet());
     sweep(names);
   }
 
@@ -96,7 +96,7 @@ public final class Reconciler {
         readAlarms(element);
       }
     }
-    auditor.reportImpairment(connection, () -> impairment(connection));
+    circuitReconciler.reportImpairment(connection, () -> impairment(connection));
   }
 
   /** True if the alarms of every element are known, and there are none. */
@@ -130,7 +130,8 @@ public final class Reconciler {
     for (var connection : withChangedImpairment(active.keySet())) {
       if (!toAudit.contains(connection)) {
         runLogged(
-            connection, () -> auditor.reportImpairment(connection, () -> impairment(connection)));
+            connection,
+            () -> circuitReconciler.reportImpairment(connection, () -> impairment(connection)));
       }
     }
     audit(toAudit);
@@ -147,7 +148,9 @@ public final class Reconciler {
         permits.acquireUninterruptibly();
         threads.execute(() -> {
           try {
-            runLogged(connection, () -> auditor.audit(connection, () -> impairment(connection)));
+            runLogged(
+                connection,
+                () -> circuitReconciler.audit(connection, () -> impairment(connection)));
           } finally {
             permits.release();
           }
@@ -237,7 +240,7 @@ public final class Reconciler {
     var suspects = new LinkedHashSet<ConnectionId>();
     compare(element, items, suspects);
     return suspects.stream()
-        .filter(connection -> auditor.restoreMissing(connection, operator))
+        .filter(connection -> circuitReconciler.restoreMissing(connection, operator))
         .toList();
   }
 
@@ -332,7 +335,7 @@ public final class Reconciler {
           () -> {
             var current = impairment(connection);
             var currentText = current.filter(text -> !text.isEmpty()).orElse(null);
-            current.ifPresent(text -> auditor.observeImpairment(connection, text));
+            current.ifPresent(text -> circuitReconciler.observeImpairment(connection, text));
             if (current.isPresent()
                 && !Objects.equals(
                     recordedProblem,

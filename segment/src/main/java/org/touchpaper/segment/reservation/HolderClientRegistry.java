@@ -4,7 +4,7 @@ import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.SegmentHolder;
 
-/** The services that may hold connections of this segment, and a client for each. */
+/** Knows the services that may hold connections of this segment, and has a client for each. */
 public interface HolderClientRegistry {
 
   /**

@@ -25,7 +25,8 @@ import org.touchpaper.platform.TouchpaperProperties.Profile;
 import org.touchpaper.segment.reservation.SegmentProperties;
 
 /**
- * The session settings of each element of a service: endpoint, credentials, timing and transcripts.
+ * Finds the session settings of each element of a service: endpoint, credentials, timing and
+ * transcripts.
  */
 public final class ElementSessionSettingsResolver implements AutoCloseable {
 

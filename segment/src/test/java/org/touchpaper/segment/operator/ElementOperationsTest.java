@@ -44,7 +44,7 @@ class ElementOperationsTest {
     assertThat(triedBefore).hasValue(1);
   }
 
-  /** An audit that finds nothing. */
+  /** A reconciler that finds nothing. */
   private final class NothingFound implements ReconcilerClient {
     @Override
     public List<PortAlarm> problems(String element) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Decodes input commands as an element does, from a stream cut anywhere. A command ends at a
+ * Splits a stream, cut anywhere, into input commands, as an element does. A command ends at a
  * semicolon outside quotes. A quote that is not closed on its line has no effect, so a semicolon
  * behind it ends the command. A command over the limit is truncated and marked with a character
  * that no command may hold.

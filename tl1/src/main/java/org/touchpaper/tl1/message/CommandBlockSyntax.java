@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The framing of an input command: colons separate blocks and a semicolon ends the command, except
- * inside quotes, where a backslash escapes the next character (GR-831, quoted text strings).
+ * The syntax of an input command's blocks: colons separate them and a semicolon ends the command,
+ * except inside quotes, where a backslash escapes the next character (GR-831, quoted text strings).
  */
 public final class CommandBlockSyntax {
 

@@ -29,7 +29,7 @@ class BookingCancelController {
   private final BookingViewMapper mapper;
   private final CoAllocationService coAllocations;
   private final LightpathService lightpaths;
-  private final StandaloneLightpathChangeService editor;
+  private final StandaloneLightpathChangeService standaloneChanges;
   private final CurrentUserPermissionService currentUserPermissionService;
 
   BookingCancelController(
@@ -37,13 +37,13 @@ class BookingCancelController {
       BookingViewMapper mapper,
       CoAllocationService coAllocations,
       LightpathService lightpaths,
-      StandaloneLightpathChangeService editor,
+      StandaloneLightpathChangeService standaloneChanges,
       CurrentUserPermissionService currentUserPermissionService) {
     this.reader = reader;
     this.mapper = mapper;
     this.coAllocations = coAllocations;
     this.lightpaths = lightpaths;
-    this.editor = editor;
+    this.standaloneChanges = standaloneChanges;
     this.currentUserPermissionService = currentUserPermissionService;
   }
 
@@ -122,9 +122,9 @@ class BookingCancelController {
     var person = currentUserPermissionService.personOf(login);
     var connection = new ConnectionId(alone.id());
     if (person.name().equals(alone.summary().owner())) {
-      lightpaths.terminate(person, connection, editor.requireMatch(version));
+      lightpaths.terminate(person, connection, standaloneChanges.requireMatch(version));
     } else {
-      lightpaths.forceEnd(person, connection, editor.requireMatch(version));
+      lightpaths.forceEnd(person, connection, standaloneChanges.requireMatch(version));
     }
     return reader.get(alone.id(), login) instanceof VisibleBooking.Alone after
             && after.isReleasing()

@@ -26,7 +26,7 @@ final class BookingReader {
 
   private final CoAllocationService coAllocations;
   private final LightpathService lightpaths;
-  private final StandaloneLightpathChangeService editor;
+  private final StandaloneLightpathChangeService standaloneChanges;
   private final CurrentNetworkDirectory directory;
   private final CurrentUserPermissionService currentUserPermissionService;
   private final Clock clock;
@@ -34,13 +34,13 @@ final class BookingReader {
   BookingReader(
       CoAllocationService coAllocations,
       LightpathService lightpaths,
-      StandaloneLightpathChangeService editor,
+      StandaloneLightpathChangeService standaloneChanges,
       CurrentNetworkDirectory directory,
       CurrentUserPermissionService currentUserPermissionService,
       Clock clock) {
     this.coAllocations = coAllocations;
     this.lightpaths = lightpaths;
-    this.editor = editor;
+    this.standaloneChanges = standaloneChanges;
     this.directory = directory;
     this.currentUserPermissionService = currentUserPermissionService;
     this.clock = clock;
@@ -104,7 +104,7 @@ final class BookingReader {
     var now = clock.instant();
     return new VisibleBooking.Alone(
         BookingSummary.of(found, known, now),
-        editor.entityTag(found),
+        standaloneChanges.entityTag(found),
         found.criteria().or(found::lastRequestedCriteria),
         found.path(),
         LightpathEndHostDetails.of(found, known),

@@ -59,7 +59,7 @@ class ModifyFormController {
   private final BookingPageRenderer page;
   private final CoAllocationService coAllocations;
   private final LightpathService lightpaths;
-  private final StandaloneLightpathChangeService editor;
+  private final StandaloneLightpathChangeService standaloneChanges;
   private final CurrentUserPermissionService currentUserPermissionService;
   private final PageTimeFormatter times;
 
@@ -68,14 +68,14 @@ class ModifyFormController {
       BookingPageRenderer page,
       CoAllocationService coAllocations,
       LightpathService lightpaths,
-      StandaloneLightpathChangeService editor,
+      StandaloneLightpathChangeService standaloneChanges,
       CurrentUserPermissionService currentUserPermissionService,
       PageTimeFormatter times) {
     this.reader = reader;
     this.page = page;
     this.coAllocations = coAllocations;
     this.lightpaths = lightpaths;
-    this.editor = editor;
+    this.standaloneChanges = standaloneChanges;
     this.currentUserPermissionService = currentUserPermissionService;
     this.times = times;
   }
@@ -189,7 +189,7 @@ class ModifyFormController {
           : Answer.NOTHING;
     }
     return answer(
-        editor.change(
+        standaloneChanges.change(
             id,
             change,
             key,

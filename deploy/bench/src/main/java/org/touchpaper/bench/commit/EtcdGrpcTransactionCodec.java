@@ -9,8 +9,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The gRPC call to etcd's key-value service that is measured: a transaction that puts a key if
- * absent. The fields are those of etcd's rpc.proto, in the wire format of Protocol Buffers.
+ * Encodes the gRPC call to etcd's key-value service that is measured: a transaction that puts a key
+ * if absent. The fields are those of etcd's rpc.proto, in the wire format of Protocol Buffers.
  */
 final class EtcdGrpcTransactionCodec {
   private static final int VARINT = 0;

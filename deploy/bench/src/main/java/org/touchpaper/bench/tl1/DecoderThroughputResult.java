@@ -11,7 +11,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Throughput of the codec benchmarks in MB/s. */
+/** Throughput of the decoder benchmarks in MB/s. */
 record DecoderThroughputResult(double decode, double copy, double split) {
 
   private static final int ITERATIONS = 5;

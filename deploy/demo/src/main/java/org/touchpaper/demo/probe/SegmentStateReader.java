@@ -8,8 +8,8 @@ import org.touchpaper.segment.connection.ConnectionId;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Reservation state and free capacity, as each segment reports them. The connections are those that
- * UCL's broker booked.
+ * Reads reservation state and free capacity from each segment. The connections are those that UCL's
+ * broker booked.
  */
 public record SegmentStateReader(DemoHttpClient calls) {
 

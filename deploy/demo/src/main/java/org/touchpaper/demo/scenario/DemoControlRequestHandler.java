@@ -1,6 +1,6 @@
 package org.touchpaper.demo.scenario;
 
-/** The running network as the demo sees it: answers queries with text. */
+/** Carries out the demo's requests to the running network, and answers with text. */
 @FunctionalInterface
 public interface DemoControlRequestHandler {
   String answer(DemoControlRequest query);

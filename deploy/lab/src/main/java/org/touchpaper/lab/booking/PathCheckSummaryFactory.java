@@ -6,7 +6,7 @@ import java.math.RoundingMode;
 import org.touchpaper.hlm.CoAllocationDto.PathCheck;
 import org.touchpaper.lab.result.PathCheckSummary;
 
-/** The figures of a path check in one line. */
+/** Makes the summary of a path check: its figures in one line. */
 public final class PathCheckSummaryFactory {
 
   private static final int PERCENT = 2;

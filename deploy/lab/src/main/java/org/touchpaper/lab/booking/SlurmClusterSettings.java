@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import org.touchpaper.lab.engine.GromacsWaterModel;
 
 /**
- * The files that make a Slurm cluster of the demo network's newton.
+ * The settings of a Slurm cluster of the demo network's newton, and the texts of its files.
  *
  * @param home the directory of Slurm's files, which every user can enter
  * @param log the directory of its logs

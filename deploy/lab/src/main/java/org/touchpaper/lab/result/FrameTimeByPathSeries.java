@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.touchpaper.lab.result.LinearFit.Point;
 
-/** Measurements that differ in one thing, in its order. */
+/** Frame times over paths that differ in one thing, in its order. */
 public record FrameTimeByPathSeries(String label, List<PathFrameMeasurement> cells) {
 
   public FrameTimeByPathSeries {

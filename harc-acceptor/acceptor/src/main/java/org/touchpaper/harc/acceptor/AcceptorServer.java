@@ -227,8 +227,8 @@ public final class AcceptorServer implements AutoCloseable {
     return eventLoop.problem();
   }
 
-  JournalRollbackDetector peerJournals() {
-    return eventLoop.peerJournals();
+  JournalRollbackDetector rollbackDetector() {
+    return eventLoop.rollbackDetector();
   }
 
   public TransactionTable transactions() {

@@ -139,7 +139,7 @@ final class StreamTransport implements MessageSender {
       }
       return eventLoop.hasStoppedVoting()
           ? eventLoop.problem()
-          : eventLoop.peerJournals().objectionTo(peer, identity, seenPosition);
+          : eventLoop.rollbackDetector().objectionTo(peer, identity, seenPosition);
     }
 
     @Override
@@ -152,7 +152,7 @@ final class StreamTransport implements MessageSender {
         if (eventLoop.hasStoppedVoting()) {
           session.close(); // the loop stopped during the handshake
         }
-        session.send(new StreamMessage.PositionReport(eventLoop.peerJournals().ownPosition()));
+        session.send(new StreamMessage.PositionReport(eventLoop.rollbackDetector().ownPosition()));
       }
     }
 
@@ -185,7 +185,7 @@ final class StreamTransport implements MessageSender {
             eventLoop.post(id, new AcceptorEvent.DecisionAcknowledged(session.peer()));
         case StreamMessage.PositionReport(var position)
             when peers.hasRole(session.peer(), AcceptorPeers.Role.ACCEPTOR) ->
-            eventLoop.peerJournals().recordPosition(session.peer(), position);
+            eventLoop.rollbackDetector().recordPosition(session.peer(), position);
         case StreamMessage.Ping _ -> {}
         case StreamMessage.ProtocolMessage _,
             StreamMessage.PositionReport _,

@@ -2,9 +2,9 @@
  * One acceptor: a process around the pure core of {@link org.touchpaper.harc.protocol}.
  *
  * <p>Start at {@link org.touchpaper.harc.acceptor.AcceptorMain}, the main class; {@link
- * org.touchpaper.harc.acceptor.Acceptor} is the acceptor itself, which tests embed. Its {@link
- * org.touchpaper.harc.acceptor.eventloop.AcceptorEventLoop} steps the transactions' machines on one
- * thread and writes the {@link org.touchpaper.harc.acceptor.journal.Journal}. Acceptors and
+ * org.touchpaper.harc.acceptor.AcceptorServer} is the acceptor itself, which tests embed. Its
+ * {@link org.touchpaper.harc.acceptor.eventloop.AcceptorEventLoop} steps the transactions' machines
+ * on one thread and writes the {@link org.touchpaper.harc.acceptor.journal.Journal}. Acceptors and
  * resource managers exchange messages over streams ({@link
  * org.touchpaper.harc.acceptor.StreamTransport}); {@link
  * org.touchpaper.harc.acceptor.AcceptorServlet} serves clients and administrators over HTTP.

@@ -128,19 +128,23 @@ class LostJournalTest {
           .isEqualTo(Outcome.COMMIT);
       var journal = cluster.dataOf("acceptor-3").resolve("journal");
       var copy = Files.readAllBytes(journal);
-      var peerJournals = cluster.running("acceptor-3").peerJournals();
-      var copied = peerJournals.ownPosition();
+      var rollbackDetector = cluster.running("acceptor-3").rollbackDetector();
+      var copied = rollbackDetector.ownPosition();
       // Two acceptors are enough for a decision, and the third may miss it: others follow.
       var transactions = new AtomicInteger();
       Await.until(() -> {
         var next = cluster.request("t.2." + transactions.incrementAndGet(), LONG_TIMEOUT);
         assertThat(cluster.client.begin(next, LONG_TIMEOUT).outcome()).isEqualTo(Outcome.COMMIT);
-        assertThat(peerJournals.ownPosition().isAheadOf(copied)).isTrue();
+        assertThat(rollbackDetector.ownPosition().isAheadOf(copied)).isTrue();
       });
-      var reached = peerJournals.ownPosition();
+      var reached = rollbackDetector.ownPosition();
       Await.until(() ->
           assertThat(
-                  cluster.running("acceptor-2").peerJournals().seenPosition("acceptor-3").entries())
+                  cluster
+                      .running("acceptor-2")
+                      .rollbackDetector()
+                      .seenPosition("acceptor-3")
+                      .entries())
               .isGreaterThanOrEqualTo(reached.entries()));
 
       for (var who : List.of("acceptor-1", "acceptor-2", "acceptor-3")) {

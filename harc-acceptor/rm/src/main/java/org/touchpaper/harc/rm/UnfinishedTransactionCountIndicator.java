@@ -12,8 +12,8 @@ import org.touchpaper.harc.rm.voting.VoteRepository;
 import org.touchpaper.harc.rm.voting.Voter;
 
 /**
- * Reports the number of unfinished transactions. It is always up: unfinished transactions are not a
- * fault.
+ * Reports the number of unfinished transactions, and what stands in their way. It is always up:
+ * unfinished transactions are not a fault.
  */
 record UnfinishedTransactionCountIndicator(
     VoteRepository votes, RenamedServiceGuard renamedServiceGuard, Voter voter)

@@ -13,8 +13,9 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
 /**
- * The certificates for mutual TLS. Both ends present a certificate of a trusted authority whose
- * common name (RFC 4519 section 2.3) is their peer name. Host names are not checked.
+ * The paths of the certificates for mutual TLS, and what is made of them. Both ends present a
+ * certificate of a trusted authority whose common name (RFC 4519 section 2.3) is their peer name.
+ * Host names are not checked.
  *
  * @param certificate the local certificate and its intermediates, PEM
  * @param key its private key, PEM, PKCS #8

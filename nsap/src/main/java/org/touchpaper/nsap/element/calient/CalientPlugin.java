@@ -13,7 +13,7 @@ import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.PollPolicy;
 
 /**
- * The element type of a Calient DiamondWave. A circuit is one bidirectional connection between two
+ * The plugin for the Calient DiamondWave. A circuit is one bidirectional connection between two
  * ports (such as {@code 10.2a.4}), which serve one circuit.
  */
 public final class CalientPlugin implements ElementPlugin {

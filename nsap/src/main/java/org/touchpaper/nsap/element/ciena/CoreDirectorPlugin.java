@@ -19,7 +19,7 @@ import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.PollPolicy;
 
 /**
- * The element type of a Ciena CoreDirector. A circuit is a channel group (GTP) for each side and a
+ * The plugin for the Ciena CoreDirector. A circuit is a channel group (GTP) for each side and a
  * cross-connect between them, or several of each, because a group has at most 48 members. Where the
  * circuit enters as a VLAN: an Ethernet group (VCG) and the flows between the VLAN and the group.
  * Where the links have OSRP numbers, elements in transit hold no items: the first element gets the

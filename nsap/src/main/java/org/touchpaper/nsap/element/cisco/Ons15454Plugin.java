@@ -15,11 +15,11 @@ import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.tl1.message.InputCommand;
 
 /**
- * The element type of a Cisco ONS 15454. A circuit is its ports in service, and one cross-connect
- * for each STS-1 if the circuit is virtually concatenated, because its paths need not be adjacent;
- * one for all if it is contiguously concatenated, as between G1000-4 Ethernet cards. A port is
- * named as its paths begin, {@code STS-6} or {@code STS-16-2} ({@code VC4-6-1} in SDH), and {@code
- * FAC-1-1} on a G1000-4.
+ * The plugin for the Cisco ONS 15454. A circuit is its ports in service, and one cross-connect for
+ * each STS-1 if the circuit is virtually concatenated, because its paths need not be adjacent; one
+ * for all if it is contiguously concatenated, as between G1000-4 Ethernet cards. A port is named as
+ * its paths begin, {@code STS-6} or {@code STS-16-2} ({@code VC4-6-1} in SDH), and {@code FAC-1-1}
+ * on a G1000-4.
  */
 public final class Ons15454Plugin implements ElementPlugin {
 

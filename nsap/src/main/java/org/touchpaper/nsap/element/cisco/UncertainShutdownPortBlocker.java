@@ -9,9 +9,9 @@ import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.inventory.DriverItemNoteRepository;
 
 /**
- * The ports of one ONS 15454 whose shutdown by our command may still take effect, late, under the
- * next circuit. Notes are written before a command is sent, so they survive a restart of this
- * service.
+ * Blocks the ports of one ONS 15454 whose shutdown by our command may still take effect, late,
+ * under the next circuit. Notes are written before a command is sent, so they survive a restart of
+ * this service.
  *
  * <p>The time until a command leaves has no bound, because a busy element rejects it; so the period
  * in which it may take effect begins when its outcome becomes unknown. For a command in progress

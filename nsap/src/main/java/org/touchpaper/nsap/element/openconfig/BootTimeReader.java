@@ -14,7 +14,7 @@ import org.touchpaper.segment.element.ElementUnreadableException;
 import org.w3c.dom.Element;
 
 /**
- * The last start of an element, from the first of these that it supports: OpenConfig's system
+ * Reads the last start of an element, from the first of these that it supports: OpenConfig's system
  * (boot-time), the IETF's (RFC 7317, boot-datetime), or the NETCONF server's own start (RFC 6022,
  * netconf-start-time). Configuration lost in a restart of that server only also counts as lost in a
  * restart.

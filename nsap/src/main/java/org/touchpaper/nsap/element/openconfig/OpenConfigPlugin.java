@@ -13,13 +13,13 @@ import org.touchpaper.nsap.element.ElementSettings;
 import org.touchpaper.segment.element.ConfigItem;
 
 /**
- * The element type of an element with OpenConfig's models over NETCONF (SSH subsystem {@code
- * netconf}). It realises a circuit as a subinterface for its VLAN on each side, whose index is the
- * VLAN, and a network instance of type L2P2P that connects them. A port is an interface name. On a
- * link, slot n stands for VLAN 1000 + n. An element with OpenConfig's QoS also polices customers'
- * traffic: a scheduler policy of one rate and two colours, attached to the input of each
- * subinterface on an Ethernet port without a classifier, so that it covers all traffic (as in
- * OpenConfig's feature profile DP-2.4).
+ * The plugin for elements with OpenConfig's models over NETCONF (SSH subsystem {@code netconf}). It
+ * realises a circuit as a subinterface for its VLAN on each side, whose index is the VLAN, and a
+ * network instance of type L2P2P that connects them. A port is an interface name. On a link, slot n
+ * stands for VLAN 1000 + n. An element with OpenConfig's QoS also polices customers' traffic: a
+ * scheduler policy of one rate and two colours, attached to the input of each subinterface on an
+ * Ethernet port without a classifier, so that it covers all traffic (as in OpenConfig's feature
+ * profile DP-2.4).
  */
 public final class OpenConfigPlugin implements ElementPlugin {
 

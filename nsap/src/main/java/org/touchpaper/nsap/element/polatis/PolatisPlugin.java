@@ -13,8 +13,8 @@ import org.touchpaper.nsap.element.ElementSettings;
 import org.touchpaper.segment.element.ConfigItem;
 
 /**
- * The element type of a Polatis switch. A circuit is one bidirectional patch of two port numbers,
- * the lower first. The ports serve one circuit.
+ * The plugin for the Polatis switch. A circuit is one bidirectional patch of two port numbers, the
+ * lower first. The ports serve one circuit.
  */
 public final class PolatisPlugin implements ElementPlugin {
 

@@ -55,7 +55,7 @@ public final class AcceptorEventLoop implements AutoCloseable {
   private final TransactionTable transactions;
   private final DeferredJournalWrites deferredJournalWrites;
   private final TransactionVoteBatcher<Entry> batcher;
-  private final JournalRollbackDetector peerJournals;
+  private final JournalRollbackDetector rollbackDetector;
   private final PendingReplies pendingReplies = new PendingReplies();
   private final ScheduledExecutorService executor;
   private final AtomicBoolean isBatchScheduled = new AtomicBoolean();
@@ -88,7 +88,7 @@ public final class AcceptorEventLoop implements AutoCloseable {
     transactions = new TransactionTable(self, journal, timers, uptime(), maxVoteDuration);
     deferredJournalWrites = new DeferredJournalWrites(journal, timers, this::scheduleBatch);
     batcher = new TransactionVoteBatcher<>(timers::schedule, this::scheduleBatch);
-    peerJournals =
+    rollbackDetector =
         new JournalRollbackDetector(journal, timers, this::scheduleBatch, this::stopVoting);
     effectRunner =
         new EffectRunner(
@@ -127,7 +127,7 @@ public final class AcceptorEventLoop implements AutoCloseable {
   public AcceptorEvent beginEvent(TransactionRequest request) {
     return new AcceptorEvent.BeginRequested(
         request,
-        peerJournals.listEligible(request.record().epoch(), sender.listPresentAcceptors()));
+        rollbackDetector.listEligible(request.record().epoch(), sender.listPresentAcceptors()));
   }
 
   /** Submits an event; the future completes when its effects have been performed. */
@@ -223,8 +223,8 @@ public final class AcceptorEventLoop implements AutoCloseable {
     return inbox.size();
   }
 
-  public JournalRollbackDetector peerJournals() {
-    return peerJournals;
+  public JournalRollbackDetector rollbackDetector() {
+    return rollbackDetector;
   }
 
   /** The number of flushes of the journal. */
@@ -245,7 +245,7 @@ public final class AcceptorEventLoop implements AutoCloseable {
       perform(batch);
       health.batchEnded();
       deferredJournalWrites.writeIfDue();
-      peerJournals.publishIfDue(sender::publishPosition);
+      rollbackDetector.publishIfDue(sender::publishPosition);
       if (!inbox.isEmpty()) {
         scheduleBatch();
       }
@@ -362,7 +362,7 @@ public final class AcceptorEventLoop implements AutoCloseable {
       try {
         if (!health.hasStoppedVoting()) {
           deferredJournalWrites.write();
-          peerJournals.close();
+          rollbackDetector.close();
           stopVoting("stopped");
         }
       } catch (UnusableJournalException e) {

@@ -14,11 +14,11 @@ import org.touchpaper.harc.transport.RateLimitedWarning;
 import org.touchpaper.harc.transport.message.JournalIdentity;
 
 /**
- * Tracks the journal positions of the other acceptors, and detects a local journal that was
- * restored from a copy. Each acceptor records the last position it has seen of the others'
- * journals, and sends it when a stream is opened. If the local journal lacks a position that a peer
- * has seen since the copy, the acceptor stops voting ({@link IncarnationHistory}). A restore
- * remains undetected if no peer has seen a later position.
+ * Detects a local journal that was restored from a copy, and other acceptors whose journals lack
+ * promises: it tracks the positions of all. Each acceptor records the last position it has seen of
+ * the others' journals, and sends it when a stream is opened. If the local journal lacks a position
+ * that a peer has seen since the copy, the acceptor stops voting ({@link IncarnationHistory}). A
+ * restore remains undetected if no peer has seen a later position.
  *
  * <p>Used by the event loop, except for methods marked thread-safe.
  */

@@ -8,7 +8,7 @@ import org.touchpaper.harc.protocol.Ballot;
 import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.protocol.TransactionRequest;
 
-/** The volatile part of an acceptor's state, lost in a restart. */
+/** What an acceptor does for a transaction at present; volatile, lost in a restart. */
 sealed interface AcceptorVolatileState {
 
   /**

@@ -20,7 +20,7 @@ import org.touchpaper.segment.connection.Refusal;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The result of each transaction, one row each, in the scheduler's database. */
+/** Stores the result of each transaction, one row each, in the scheduler's database. */
 public final class TransactionResultRepository {
   private static final TypeReference<List<ActionRefusal>> REFUSALS_TYPE = new TypeReference<>() {};
 

@@ -53,7 +53,7 @@ public final class Voter {
   private final TransactionConverter transactionMapper;
   private final AcceptorClients acceptorClients;
   private final UnappliedPredecessorFinder predecessors;
-  private final PrepareValidator admission;
+  private final PrepareValidator prepareValidator;
   private final TransactionProblemRecorder problems;
   private final DecisionVoteConflictRegistry decisionVoteConflictRegistry;
   private final DurableTimer timer;
@@ -87,7 +87,7 @@ public final class Voter {
     this.acceptorClients = acceptorClients;
     this.predecessors =
         new UnappliedPredecessorFinder(votes, actionAndVoteNoteCodec, acceptorClients);
-    this.admission = new PrepareValidator(name, votes, acceptorClients);
+    this.prepareValidator = new PrepareValidator(name, votes, acceptorClients);
     this.problems = new TransactionProblemRecorder(name, votes, actionAndVoteNoteCodec);
     this.decisionVoteConflictRegistry = new DecisionVoteConflictRegistry(clock);
     this.timer = timer;
@@ -100,7 +100,7 @@ public final class Voter {
   public void prepare(Message.Prepare prepare) {
     var id = prepare.record().id().value();
     LOG.info("transaction={} <- prepare leader={}", id, prepare.leader());
-    admission.check(prepare);
+    prepareValidator.check(prepare);
     var effects = handle(id, new ResourceManagerEvent.PrepareReceived(prepare));
     if (effects.stream().allMatch(ResourceManagerEffect.Persist.class::isInstance)) {
       // A known Prepare: make sure that work on it continues, because a failure may have stopped
@@ -113,7 +113,7 @@ public final class Voter {
   public void decide(Message.Decide decide) {
     var record = decide.record();
     LOG.info("transaction={} <- decide {}", record.id(), decide.decision());
-    admission.check(record);
+    prepareValidator.check(record);
     recordDecision(record, decide.decision());
   }
 
@@ -206,7 +206,7 @@ public final class Voter {
   /** Handles an event within one database transaction, before any message is sent. */
   private List<ResourceManagerEffect> step(String id, ResourceManagerEvent event) {
     var existing = votes.findForUpdate(id);
-    if (existing.isEmpty() && admission.isPurged(event)) {
+    if (existing.isEmpty() && prepareValidator.isPurged(event)) {
       return List.of();
     }
     var step =

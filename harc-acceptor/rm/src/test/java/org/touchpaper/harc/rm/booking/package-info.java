@@ -1,4 +1,4 @@
-/** Tests of node availability. */
+/** Tests of the timetable of nodes. */
 @NullMarked
 package org.touchpaper.harc.rm.booking;
 

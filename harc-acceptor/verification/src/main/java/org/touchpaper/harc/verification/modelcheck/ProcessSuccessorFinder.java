@@ -11,7 +11,7 @@ import java.util.Set;
 import org.touchpaper.harc.verification.modelcheck.ProcessTransitionTable.Step;
 
 /**
- * The exploration of one process: finds its successors in the {@link ProcessTransitionTable}.
+ * Finds the successors of one process in the {@link ProcessTransitionTable}.
  *
  * <p>A step that sends nothing new is <i>silent</i>: it affects no other process and stays
  * possible, because messages stay in flight. It is deferred until a step that affects others needs

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.touchpaper.harc.protocol.ProtocolTimeouts;
 
-/** The timeouts compared with the network, and the kind of faults of a run. */
+/** A kind of simulation run: its timeouts compared with the network, and its faults. */
 enum SimulationRunKind {
   /** Long timeouts: every transaction ends once faults stop. */
   PATIENT,

@@ -13,7 +13,7 @@ import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.Stp;
 
 /**
- * Returns the BAR's timetable. A lightpath starts the setup lead before its run, so the query
+ * Asks the BAR for its timetable. A lightpath starts the setup lead before its run, so the query
  * covers a longer window, and start times are converted to those of the run.
  */
 final class BarAvailabilityClient {

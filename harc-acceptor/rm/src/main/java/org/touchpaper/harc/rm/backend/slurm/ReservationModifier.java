@@ -17,7 +17,7 @@ import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 final class ReservationModifier {
   private final Cluster cluster;
   private final SlurmController slurm;
-  private final ReservationWriter creator;
+  private final ReservationWriter writer;
   private final ReservationRepair repair;
   private final BookingRepository bookings;
   private final Clock clock;
@@ -30,7 +30,7 @@ final class ReservationModifier {
       Clock clock) {
     this.cluster = cluster;
     this.slurm = slurm;
-    this.creator = new ReservationWriter(cluster, slurm);
+    this.writer = new ReservationWriter(cluster, slurm);
     this.repair = repair;
     this.bookings = bookings;
     this.clock = clock;
@@ -66,7 +66,7 @@ final class ReservationModifier {
     if (changing.isEmpty()) {
       return booking;
     }
-    var refusal = creator.change(found.get(), Cluster.reservationOf(booking, booking.account()));
+    var refusal = writer.change(found.get(), Cluster.reservationOf(booking, booking.account()));
     return slurm
         .find(booking.external().name())
         .filter(reservation -> refusal.isEmpty() && matchesExactly(booking, reservation))

@@ -26,13 +26,13 @@ final class ReservationRepair {
 
   private final Cluster cluster;
   private final SlurmController slurm;
-  private final ReservationWriter creator;
+  private final ReservationWriter writer;
   private final Clock clock;
 
   ReservationRepair(Cluster cluster, SlurmController slurm, Clock clock) {
     this.cluster = cluster;
     this.slurm = slurm;
-    this.creator = new ReservationWriter(cluster, slurm);
+    this.writer = new ReservationWriter(cluster, slurm);
     this.clock = clock;
   }
 
@@ -92,7 +92,7 @@ final class ReservationRepair {
     var blocking =
         booking.external().seenBootTime() != null
             ? Optional.<String>empty()
-            : creator.findBlocking(Cluster.reservationOf(booking, requiredAccount(booking)));
+            : writer.findBlocking(Cluster.reservationOf(booking, requiredAccount(booking)));
     var confirmed = booking.confirmed(bootTime, found.isActive());
     return blocking
         .map(problem -> confirmed.beingReserved().withCurrentProblem(problem))
@@ -118,7 +118,7 @@ final class ReservationRepair {
     if (changing.isEmpty()) {
       return booking;
     }
-    var refusal = creator.change(found, Cluster.reservationOf(booking, account));
+    var refusal = writer.change(found, Cluster.reservationOf(booking, account));
     slurm.handOver(name, account);
     return slurm
         .find(name)
@@ -187,7 +187,7 @@ final class ReservationRepair {
     if (creating.isEmpty()) {
       return booking;
     }
-    var refusal = creator.create(Cluster.reservationOf(booking, requiredAccount(booking)));
+    var refusal = writer.create(Cluster.reservationOf(booking, requiredAccount(booking)));
     return slurm
         .find(booking.external().name())
         .filter(_ -> refusal.isEmpty())

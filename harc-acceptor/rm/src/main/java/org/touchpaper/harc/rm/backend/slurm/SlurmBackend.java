@@ -48,7 +48,7 @@ public final class SlurmBackend implements Backend {
   private final NodeAssignmentRepository assignments;
   private final ReservationRepair repair;
   private final ReservationModifier modifier;
-  private final ReservationWriter creator;
+  private final ReservationWriter writer;
   private final Optional<RunService> runs;
 
   /** The states of the nodes that take no jobs, as read last; by name. */
@@ -69,7 +69,7 @@ public final class SlurmBackend implements Backend {
     this.slurm = slurm;
     this.assignments = new NodeAssignmentRepository(jdbc);
     this.bookings = new BookingRepository(jdbc, projection(), assignments);
-    this.creator = new ReservationWriter(cluster, slurm);
+    this.writer = new ReservationWriter(cluster, slurm);
     this.repair = new ReservationRepair(cluster, slurm, clock);
     this.modifier = new ReservationModifier(cluster, slurm, repair, bookings, clock);
   }
@@ -273,7 +273,7 @@ public final class SlurmBackend implements Backend {
     var found = slurm.find(name);
     var isUnclear = true; // An earlier attempt may have been interrupted before it looked for jobs.
     if (found.isEmpty()) {
-      var refusal = creator.create(wanted);
+      var refusal = writer.create(wanted);
       found = slurm.find(name);
       if (found.isEmpty()) {
         return Optional.of(
@@ -282,7 +282,7 @@ public final class SlurmBackend implements Backend {
       isUnclear = refusal.isPresent(); // Slurm may have refused to delete it beside other jobs.
     }
     if (isUnclear && repair.isHeldAsRequired(booking, found.get())) {
-      var refusal = creator.deleteIfBlocked(wanted);
+      var refusal = writer.deleteIfBlocked(wanted);
       if (refusal.isPresent()) {
         return refusal;
       }

@@ -36,7 +36,7 @@ class ReservationWriterTest {
   private final RecordingSlurm recording = new RecordingSlurm();
   private final SlurmUnderTest slurm =
       new SlurmUnderTest("man", STORE.database(), recording.wrap(simulatedSlurm), clock);
-  private final ReservationWriter creator =
+  private final ReservationWriter writer =
       new ReservationWriter(slurm.cluster, recording.wrap(simulatedSlurm));
 
   /** The one before, which ends when the next begins. */
@@ -69,14 +69,14 @@ class ReservationWriterTest {
   void nodesOfOurJobCanBeReservedFromTheEndOfItsReservation() {
     simulatedSlurm.create(earlier);
     startJob(earlier.name(), "man1", 62);
-    assertThat(creator.create(next)).isEmpty();
+    assertThat(writer.create(next)).isEmpty();
     assertThat(simulatedSlurm.find(next.name())).isPresent();
   }
 
   @Test
   void nodesWithoutJobsAreReservedWithoutFurtherRequests() {
     startJob("", "man2", 90);
-    assertThat(creator.create(next)).isEmpty();
+    assertThat(writer.create(next)).isEmpty();
     assertThat(recording.calls).hasSize(1);
   }
 
@@ -99,7 +99,7 @@ class ReservationWriterTest {
         };
     simulatedSlurm.allowOverlap(itsReservation);
     startJob(itsReservation, "man1", limit);
-    assertThat(creator.create(next)).contains("Requested nodes are busy");
+    assertThat(writer.create(next)).contains("Requested nodes are busy");
     assertThat(simulatedSlurm.find(next.name())).isEmpty();
     assertThat(recording.calls).noneMatch(call -> call.startsWith("createBesideJobs"));
   }
@@ -114,7 +114,7 @@ class ReservationWriterTest {
     simulatedSlurm.create(earlier);
     startJob(earlier.name(), "man1", 62);
     startOtherJobAt("createBesideJobs");
-    assertThat(creator.create(next).orElseThrow()).contains("may run beyond", "on man1");
+    assertThat(writer.create(next).orElseThrow()).contains("may run beyond", "on man1");
     assertThat(simulatedSlurm.listReservations())
         .extracting(SlurmReservation::name)
         .containsExactly(earlier.name());
@@ -144,7 +144,7 @@ class ReservationWriterTest {
     var small = reservation("run-1", List.of("man2"), 0, 60);
     simulatedSlurm.create(small);
     startOtherJobAt("change");
-    var refused = creator.change(small, reservation("run-1", MAN1_AND_2, 0, 60));
+    var refused = writer.change(small, reservation("run-1", MAN1_AND_2, 0, 60));
     assertThat(refused.orElseThrow()).contains("may run beyond", "on man1");
     assertThat(simulatedSlurm.find(small.name()).orElseThrow().nodes()).containsExactly("man2");
   }
@@ -166,7 +166,7 @@ class ReservationWriterTest {
     var small = reservation("run-1", List.of("man2"), 0, 60);
     simulatedSlurm.create(small);
     startJob("", jobsNode, 90);
-    var refused = creator.change(small, reservation("run-1", MAN1_AND_2, 0, 60));
+    var refused = writer.change(small, reservation("run-1", MAN1_AND_2, 0, 60));
     assertThat(refused.orElse("")).contains(refusal);
     assertThat(simulatedSlurm.find(small.name()).orElseThrow().nodes()).hasSize(nodesAfterwards);
   }
@@ -175,7 +175,7 @@ class ReservationWriterTest {
   void aReservationIsExtendedWithTheJobsInIt() {
     simulatedSlurm.create(earlier);
     startJob(earlier.name(), "man1", 62);
-    assertThat(creator.change(earlier, reservation("run-1", MAN1, 0, 90))).isEmpty();
+    assertThat(writer.change(earlier, reservation("run-1", MAN1, 0, 90))).isEmpty();
     assertThat(simulatedSlurm.find(earlier.name()).orElseThrow().schedule().endTime())
         .isEqualTo(TestRequests.minutes(0, 90).endTime());
   }
@@ -186,7 +186,7 @@ class ReservationWriterTest {
     startJob(earlier.name(), "man1", 62);
     var elsewhere = reservation("run-2", List.of("man3"), 60, 120);
     simulatedSlurm.create(elsewhere);
-    assertThat(creator.change(elsewhere, next)).isEmpty();
+    assertThat(writer.change(elsewhere, next)).isEmpty();
     assertThat(simulatedSlurm.find(next.name()).orElseThrow().nodes()).isEqualTo(MAN1);
   }
 
@@ -196,7 +196,7 @@ class ReservationWriterTest {
     var large = reservation("run-1", MAN1_AND_2, 0, 60);
     simulatedSlurm.create(large);
     startJob("", "man1", 90);
-    assertThat(creator.change(large, reservation("run-1", MAN1, 0, 50))).isEmpty();
+    assertThat(writer.change(large, reservation("run-1", MAN1, 0, 50))).isEmpty();
     assertThat(recording.calls).hasSize(1);
     assertThat(simulatedSlurm.find(large.name()).orElseThrow().nodes()).isEqualTo(MAN1);
   }

@@ -34,7 +34,7 @@ import org.touchpaper.segment.inventory.DriverItemNoteRepository;
 import org.touchpaper.tl1.message.InputCommand;
 
 /** Circuits put ports of an ONS 15454 in service and leave them as found. */
-class Ons15454TypePortsTest {
+class Ons15454PluginPortsTest {
 
   private static final Ons15454Plugin MAKE = Ons15454Plugin.sonet();
 
@@ -48,7 +48,7 @@ class Ons15454TypePortsTest {
   private final List<ConfigItem> second = circuit("TP-00000000BBBB", 5);
 
   @SuppressWarnings("NullAway.Init") // set before each test
-  Ons15454TypePortsTest() {}
+  Ons15454PluginPortsTest() {}
 
   private static List<ConfigItem> circuit(String name, int slot) {
     var hop = new Route.Hop("KANSAS", line("STS-6", slot), line("STS-16-2", slot));

@@ -11,7 +11,7 @@ import org.touchpaper.nsap.circuit.SignalType;
 import org.touchpaper.segment.element.ConfigItem;
 
 /** The items of a circuit on an ONS 15454. */
-class Ons15454TypeItemsTest {
+class Ons15454PluginItemsTest {
 
   private static final Ons15454Plugin SONET = Ons15454Plugin.sonet();
 

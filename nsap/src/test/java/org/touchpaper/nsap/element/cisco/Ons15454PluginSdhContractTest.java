@@ -12,7 +12,7 @@ import org.touchpaper.segment.kit.ElementUnderTest;
 import org.touchpaper.tl1.message.InputCommand;
 
 /** The driver contract for a Gigabit Ethernet port in eight adjacent VC-4. */
-class Ons15454TypeSdhContractTest extends DriverContract {
+class Ons15454PluginSdhContractTest extends DriverContract {
 
   @Override
   protected ElementUnderTest open(Path folder) throws IOException {
