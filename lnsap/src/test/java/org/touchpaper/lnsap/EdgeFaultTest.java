@@ -27,7 +27,7 @@ import org.touchpaper.elementemulator.fault.FaultKind;
 import org.touchpaper.elementemulator.fault.RandomFaultSettings;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
@@ -180,8 +180,8 @@ class EdgeFaultTest {
     }
   }
 
-  private static ConnectionVersionCommand order(ConnectionId id) {
-    return new ConnectionVersionCommand(requester(), id, 1);
+  private static ConnectionVersionRequest order(ConnectionId id) {
+    return new ConnectionVersionRequest(requester(), id, 1);
   }
 
   private void changeSomeCircuits(RandomGenerator random) {

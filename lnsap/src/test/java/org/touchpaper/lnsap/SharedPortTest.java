@@ -19,7 +19,7 @@ import org.touchpaper.platform.crash.CrashPoint;
 import org.touchpaper.platform.crash.CrashPoint.Moment;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
@@ -93,8 +93,8 @@ class SharedPortTest {
     var criteria = LnsapFixture.criteria(host, 10, schedule);
     var request = new ReserveRequest(requester(), id, 1, criteria, lnsap.holder().holderOf(id));
     assertThat(lnsap.segment().reserve(request)).isInstanceOf(ReserveResult.Held.class);
-    lnsap.segment().commit(new ConnectionVersionCommand(requester(), id, 1));
-    lnsap.segment().provision(new ConnectionVersionCommand(requester(), id, 1));
+    lnsap.segment().commit(new ConnectionVersionRequest(requester(), id, 1));
+    lnsap.segment().provision(new ConnectionVersionRequest(requester(), id, 1));
   }
 
   private static String dataPlane(KillableSegment lnsap, ConnectionId id) {

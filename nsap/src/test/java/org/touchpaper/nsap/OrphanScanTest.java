@@ -20,7 +20,7 @@ import org.touchpaper.elementsession.connection.SessionTiming;
 import org.touchpaper.elementsession.transcript.TranscriptSink;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.state.DataPlaneState;
@@ -83,8 +83,8 @@ class OrphanScanTest {
     var schedule = new Schedule(nsap.now(), nsap.now().plus(Duration.ofDays(1)));
     var criteria = NsapFixture.criteria("UCL", 100, schedule);
     nsap.segment().reserve(new ReserveRequest(nsap.requester(), id, 1, criteria, nsap.heldBy(id)));
-    nsap.segment().commit(new ConnectionVersionCommand(nsap.requester(), id, 1));
-    nsap.segment().provision(new ConnectionVersionCommand(nsap.requester(), id, 1));
+    nsap.segment().commit(new ConnectionVersionRequest(nsap.requester(), id, 1));
+    nsap.segment().provision(new ConnectionVersionRequest(nsap.requester(), id, 1));
     await()
         .atMost(PATIENCE)
         .until(() ->

@@ -24,7 +24,7 @@ import org.touchpaper.elementsession.transcript.TranscriptLine;
 import org.touchpaper.elementsession.transcript.TranscriptSink;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
@@ -67,8 +67,8 @@ class ReconcilerTest {
     var criteria = NsapFixture.criteria("UCL", 100, schedule);
     var request = new ReserveRequest(nsap.requester(), id, 1, criteria, nsap.heldBy(id));
     assertThat(nsap.segment().reserve(request)).isInstanceOf(ReserveResult.Held.class);
-    nsap.segment().commit(new ConnectionVersionCommand(nsap.requester(), id, 1));
-    nsap.segment().provision(new ConnectionVersionCommand(nsap.requester(), id, 1));
+    nsap.segment().commit(new ConnectionVersionRequest(nsap.requester(), id, 1));
+    nsap.segment().provision(new ConnectionVersionRequest(nsap.requester(), id, 1));
     await().atMost(PATIENCE).until(() -> known().dataPlane() == DataPlaneState.ACTIVE);
   }
 
@@ -126,10 +126,10 @@ class ReconcilerTest {
 
   @Test
   void anAlarmFromBeforeTheActivationImpairsACircuit() {
-    nsap.segment().release(new ConnectionVersionCommand(nsap.requester(), id, 1));
+    nsap.segment().release(new ConnectionVersionRequest(nsap.requester(), id, 1));
     await().atMost(PATIENCE).until(() -> known().dataPlane() == DataPlaneState.INACTIVE);
     metro().loseSignal("1-A-1-1");
-    nsap.segment().provision(new ConnectionVersionCommand(nsap.requester(), id, 1));
+    nsap.segment().provision(new ConnectionVersionRequest(nsap.requester(), id, 1));
     isImpaired();
   }
 

@@ -18,19 +18,19 @@ import org.touchpaper.platform.security.PeerRegistry;
 import org.touchpaper.platform.security.PeerRole;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Holder;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
-import org.touchpaper.segment.connection.SegmentDryRun;
+import org.touchpaper.segment.connection.SegmentDryRunRequest;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 import org.touchpaper.segment.reservation.HolderClientRegistry;
 
@@ -74,8 +74,8 @@ public class BrokerNetworkSegment implements NetworkSegment {
   @Override
   public ReserveResult reserve(ReserveRequest request) {
     if (!isHolderAllowed(request.requester(), request.holder())) {
-      throw new InvalidSegmentRequestException(
-          InvalidSegmentRequestException.Code.NOT_ALLOWED,
+      throw new SegmentFaultException(
+          SegmentFaultException.Code.NOT_ALLOWED,
           request.connection(),
           request.requester().peer() + " may not name this holder: " + request.holder());
     }
@@ -183,15 +183,15 @@ public class BrokerNetworkSegment implements NetworkSegment {
         existing.criteria().equals(Optional.ofNullable(request.criteria()))
             && existing.holder().equals(Optional.of(request.holder()));
     if (existing.wasRequested() && !isSame) {
-      throw new InvalidSegmentRequestException(
-          InvalidSegmentRequestException.Code.CONTRADICTS_EARLIER,
+      throw new SegmentFaultException(
+          SegmentFaultException.Code.CONTRADICTS_EARLIER,
           request.connection(),
           "version " + request.version() + " was already requested with different content");
     }
   }
 
   @Override
-  public void commit(ConnectionVersionCommand command) {
+  public void commit(ConnectionVersionRequest command) {
     changeAndAdvance(
         command,
         reservation ->
@@ -203,19 +203,19 @@ public class BrokerNetworkSegment implements NetworkSegment {
    * the version before.
    */
   @Override
-  public void commitAndProvision(ConnectionVersionCommand command) {
+  public void commitAndProvision(ConnectionVersionRequest command) {
     changeAndAdvance(command, reservation -> commitAndProvision(reservation, command));
   }
 
   /** Commits and provisions, inside a transaction. */
-  void commitAndProvision(Reservation reservation, ConnectionVersionCommand command) {
+  void commitAndProvision(Reservation reservation, ConnectionVersionRequest command) {
     reservation
         .operations()
         .commitAndProvision(command.version(), describe(command), clock.instant());
   }
 
   @Override
-  public void abort(ConnectionVersionCommand command) {
+  public void abort(ConnectionVersionRequest command) {
     createOrChangeAndAdvance(
         command,
         reservation ->
@@ -223,21 +223,21 @@ public class BrokerNetworkSegment implements NetworkSegment {
   }
 
   @Override
-  public void provision(ConnectionVersionCommand command) {
+  public void provision(ConnectionVersionRequest command) {
     changeAndAdvance(
         command,
         reservation -> reservation.operations().provision(describe(command), clock.instant()));
   }
 
   @Override
-  public void release(ConnectionVersionCommand command) {
+  public void release(ConnectionVersionRequest command) {
     changeAndAdvance(
         command,
         reservation -> reservation.operations().release(describe(command), clock.instant()));
   }
 
   @Override
-  public void terminate(ConnectionVersionCommand command) {
+  public void terminate(ConnectionVersionRequest command) {
     createOrChangeAndAdvance(
         command,
         reservation -> reservation.operations().terminate(describe(command), clock.instant()));
@@ -245,7 +245,7 @@ public class BrokerNetworkSegment implements NetworkSegment {
 
   /** Also for an unknown connection, so that a later request for it is refused. */
   private void createOrChangeAndAdvance(
-      ConnectionVersionCommand command, Consumer<Reservation> operation) {
+      ConnectionVersionRequest command, Consumer<Reservation> operation) {
     var changed =
         store.changeOrCreate(
             command.connection(),
@@ -257,7 +257,7 @@ public class BrokerNetworkSegment implements NetworkSegment {
   }
 
   private Step<ConnectionId> apply(
-      Consumer<Reservation> operation, Reservation reservation, ConnectionVersionCommand command) {
+      Consumer<Reservation> operation, Reservation reservation, ConnectionVersionRequest command) {
     reservation.requireRequester(command.requester());
     operation.accept(reservation);
     reservation.reschedule(true, clock.instant());
@@ -265,13 +265,13 @@ public class BrokerNetworkSegment implements NetworkSegment {
   }
 
   /** Stores the decision, then calls the segments; calls that fail are retried later. */
-  private void changeAndAdvance(ConnectionVersionCommand command, Consumer<Reservation> operation) {
+  private void changeAndAdvance(ConnectionVersionRequest command, Consumer<Reservation> operation) {
     var changed =
         store
             .change(command.connection(), reservation -> apply(operation, reservation, command))
             .orElseThrow(() ->
-                new InvalidSegmentRequestException(
-                    InvalidSegmentRequestException.Code.UNKNOWN_CONNECTION,
+                new SegmentFaultException(
+                    SegmentFaultException.Code.UNKNOWN_CONNECTION,
                     command.connection(),
                     "unknown connection " + command.connection()));
     driver.advanceSafely(command.connection(), changed);
@@ -282,7 +282,7 @@ public class BrokerNetworkSegment implements NetworkSegment {
    *
    * @param precondition throws if it is not as the caller believes
    */
-  void terminate(ConnectionVersionCommand command, Consumer<Reservation> precondition) {
+  void terminate(ConnectionVersionRequest command, Consumer<Reservation> precondition) {
     changeAndAdvance(
         command,
         reservation -> {
@@ -322,11 +322,11 @@ public class BrokerNetworkSegment implements NetworkSegment {
   }
 
   @Override
-  public List<SegmentDryRun.Result> dryRun(SegmentDryRun dryRun) {
+  public List<SegmentDryRunRequest.Result> dryRun(SegmentDryRunRequest dryRun) {
     return dryRunDriver.run(dryRun, this::beginVersion);
   }
 
-  private static String describe(ConnectionVersionCommand command) {
+  private static String describe(ConnectionVersionRequest command) {
     return command.requester().onBehalfOf().name() + " through " + command.requester().peer();
   }
 

@@ -11,9 +11,9 @@ import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.reservation.segments.SegmentHold;
 import org.touchpaper.bar.reservation.segments.SegmentHoldRepository;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.RequesterIdentity;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.SegmentHolder;
 
 /**
@@ -93,8 +93,8 @@ public class BrokerSegmentCallbacks implements SegmentHolder {
             .flatMap(holds -> holds.stream().findFirst())
             .map(BrokerSegmentCallbacks::toHeldSegment);
     if (heldSegment.map(held -> !held.peer().equals(requester.peer())).orElse(false)) {
-      throw new InvalidSegmentRequestException(
-          InvalidSegmentRequestException.Code.NOT_ALLOWED,
+      throw new SegmentFaultException(
+          SegmentFaultException.Code.NOT_ALLOWED,
           segment,
           segment + " is not a segment of " + requester.peer());
     }

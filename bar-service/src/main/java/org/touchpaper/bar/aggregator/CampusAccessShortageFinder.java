@@ -15,10 +15,10 @@ import org.touchpaper.platform.time.TimeOrderedIds;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 import org.touchpaper.segment.connection.Stp;
 
@@ -94,7 +94,7 @@ class CampusAccessShortageFinder implements HostAccessShortageFinder {
           : Optional.of(
               new AccessShortage(
                   directory.get().nameOf(host), access.circuits().size(), requested, largest));
-    } catch (SegmentUnreachableException | InvalidSegmentRequestException _) {
+    } catch (SegmentUnreachableException | SegmentFaultException _) {
       return Optional.empty(); // the attempt will tell
     }
   }

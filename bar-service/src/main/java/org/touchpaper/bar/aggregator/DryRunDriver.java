@@ -13,12 +13,12 @@ import org.touchpaper.bar.reservation.segments.SegmentCall;
 import org.touchpaper.bar.reservation.segments.SegmentCallResult;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Holder;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.LightpathEndsAccessDetails;
 import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
-import org.touchpaper.segment.connection.SegmentDryRun;
+import org.touchpaper.segment.connection.SegmentDryRunRequest;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 
 /**
@@ -45,16 +45,16 @@ class DryRunDriver {
    * @param beginVersion begins a new version of a reservation
    * @throws SegmentUnreachableException if a segment did not answer; the message names it
    */
-  List<SegmentDryRun.Result> run(
-      SegmentDryRun dryRun, BiConsumer<Reservation, ReserveRequest> beginVersion) {
+  List<SegmentDryRunRequest.Result> run(
+      SegmentDryRunRequest dryRun, BiConsumer<Reservation, ReserveRequest> beginVersion) {
     var segments = new DryRunSegments(segmentCaller, dryRun.requester());
     return dryRun.items().stream()
         .map(item -> judge(item, dryRun.requester(), beginVersion, segments))
         .toList();
   }
 
-  private SegmentDryRun.Result judge(
-      SegmentDryRun.Item item,
+  private SegmentDryRunRequest.Result judge(
+      SegmentDryRunRequest.Item item,
       RequesterIdentity requester,
       BiConsumer<Reservation, ReserveRequest> beginVersion,
       DryRunSegments segments) {
@@ -70,9 +70,9 @@ class DryRunDriver {
       advance(reservation, version, segments);
     }
     return switch (reservation.answer(version).orElseThrow()) {
-      case ReserveResult.Refused(var refusal) -> new SegmentDryRun.Result.Refused(refusal);
+      case ReserveResult.Refused(var refusal) -> new SegmentDryRunRequest.Result.Refused(refusal);
       case ReserveResult.Held held ->
-          new SegmentDryRun.Result.Fits(
+          new SegmentDryRunRequest.Result.Fits(
               held.source(), held.destination(), held.path(), segments.keepItem());
     };
   }
@@ -121,7 +121,8 @@ class DryRunDriver {
   private static final class DryRunSegments {
 
     /** What a segment would hold. */
-    private record Hold(String peer, SegmentDryRun.Item item, List<SegmentDryRun.LinkUse> links) {}
+    private record Hold(
+        String peer, SegmentDryRunRequest.Item item, List<SegmentDryRunRequest.LinkUse> links) {}
 
     private final SegmentCaller segmentCaller;
     private final RequesterIdentity requester;
@@ -138,7 +139,7 @@ class DryRunDriver {
     }
 
     /** Lets what the item would hold count for the next ones; returns its links. */
-    List<SegmentDryRun.LinkUse> keepItem() {
+    List<SegmentDryRunRequest.LinkUse> keepItem() {
       kept.addAll(ofItem.values());
       return ofItem.values().stream().flatMap(hold -> hold.links().stream()).toList();
     }
@@ -159,43 +160,44 @@ class DryRunDriver {
       };
     }
 
-    private SegmentDryRun.Result ask(SegmentCall.ReserveSegment call) {
+    private SegmentDryRunRequest.Result ask(SegmentCall.ReserveSegment call) {
       var criteria = call.criteria();
       if (criteria == null) {
         throw new IllegalStateException("a dry run cancels nothing: " + call);
       }
-      var item = new SegmentDryRun.Item(call.segment(), criteria);
+      var item = new SegmentDryRunRequest.Item(call.segment(), criteria);
       var result = ask(call, item);
-      if (result instanceof SegmentDryRun.Result.Fits fits) {
+      if (result instanceof SegmentDryRunRequest.Result.Fits fits) {
         ofItem.put(call.segment(), new Hold(call.peer(), item, fits.links()));
       }
       return result;
     }
 
-    private SegmentDryRun.Result ask(SegmentCall.ReserveSegment call, SegmentDryRun.Item item) {
+    private SegmentDryRunRequest.Result ask(
+        SegmentCall.ReserveSegment call, SegmentDryRunRequest.Item item) {
       var before = kept.stream().filter(hold -> hold.peer().equals(call.peer())).map(Hold::item);
       try {
         return segmentCaller
             .segments()
             .get(call.peer())
             .dryRun(
-                new SegmentDryRun(
+                new SegmentDryRunRequest(
                     segmentCaller.asSelf(requester),
                     Stream.concat(before, Stream.of(item)).toList()))
             .getLast();
-      } catch (InvalidSegmentRequestException fault) {
-        return new SegmentDryRun.Result.Refused(SegmentCaller.toRefusal(call, fault));
+      } catch (SegmentFaultException fault) {
+        return new SegmentDryRunRequest.Result.Refused(SegmentCaller.toRefusal(call, fault));
       } catch (SegmentUnreachableException e) {
         throw new SegmentUnreachableException(
             call.peer() + " cannot be asked: " + e.getMessage(), e);
       }
     }
 
-    private static ReserveResult toReserveResult(SegmentDryRun.Result result) {
+    private static ReserveResult toReserveResult(SegmentDryRunRequest.Result result) {
       return switch (result) {
-        case SegmentDryRun.Result.Fits(var source, var destination, var path, _) ->
+        case SegmentDryRunRequest.Result.Fits(var source, var destination, var path, _) ->
             new ReserveResult.Held(source, destination, path, LightpathEndsAccessDetails.UNKNOWN);
-        case SegmentDryRun.Result.Refused(var refusal) -> new ReserveResult.Refused(refusal);
+        case SegmentDryRunRequest.Result.Refused(var refusal) -> new ReserveResult.Refused(refusal);
       };
     }
   }

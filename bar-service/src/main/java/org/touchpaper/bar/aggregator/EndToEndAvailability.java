@@ -8,8 +8,8 @@ import org.touchpaper.bar.directory.CurrentNetworkDirectory;
 import org.touchpaper.bar.reservation.segments.SegmentLeg;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.timetable.StartRanges;
 import org.touchpaper.timetable.StepFunction;
 import org.touchpaper.timetable.Window;
@@ -29,8 +29,8 @@ class EndToEndAvailability {
   FreeCapacityResult between(FreeCapacityQuery query) {
     return switch (directory.get().split(query.source(), query.destination())) {
       case CircuitSplitResult.Rejected(var refusal) ->
-          throw new InvalidSegmentRequestException(
-              InvalidSegmentRequestException.Code.MALFORMED, null, refusal.reason());
+          throw new SegmentFaultException(
+              SegmentFaultException.Code.MALFORMED, null, refusal.reason());
       case CircuitSplitResult.Legs(var legs) -> minimumOf(legs, query);
     };
   }

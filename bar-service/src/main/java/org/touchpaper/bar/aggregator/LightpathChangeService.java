@@ -13,13 +13,13 @@ import org.touchpaper.bar.reservation.ChangeRequestRecord;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.bar.reservation.Revision;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Holder;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 
 /**
@@ -224,9 +224,9 @@ public class LightpathChangeService {
   private ChangeOutcome abandon(
       ConnectionId id, int version, Person person, @Nullable RuntimeException failure) {
     try {
-      broker.abort(new ConnectionVersionCommand(lightpaths.requester(person, id), id, version));
-    } catch (InvalidSegmentRequestException fault) {
-      if (fault.code() == InvalidSegmentRequestException.Code.INVALID_TRANSITION) {
+      broker.abort(new ConnectionVersionRequest(lightpaths.requester(person, id), id, version));
+    } catch (SegmentFaultException fault) {
+      if (fault.code() == SegmentFaultException.Code.INVALID_TRANSITION) {
         return new ChangeOutcome.Changed();
       }
       throw fault;

@@ -34,18 +34,18 @@ import org.touchpaper.bar.reservation.ReservationRepository;
 import org.touchpaper.bar.schedule.BookingChangeWaiters;
 import org.touchpaper.platform.time.TimeOrderedIds;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.Holder;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
-import org.touchpaper.segment.connection.SegmentDryRun;
+import org.touchpaper.segment.connection.SegmentDryRunRequest;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 import org.touchpaper.timetable.StartRanges;
 import org.touchpaper.timetable.StepFunction;
@@ -141,7 +141,7 @@ public class LightpathService {
   public BookingOutcome book(LightpathRequest request) {
     for (var attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       var id = idFor(request, attempt);
-      var order = new ConnectionVersionCommand(requester(request.person(), id), id, 1);
+      var order = new ConnectionVersionRequest(requester(request.person(), id), id, 1);
       var begun = beginOrJoin(order, request);
       if (!begun.value().digest().equals(request.digest())) {
         return new BookingOutcome.KeyReused(id);
@@ -159,14 +159,14 @@ public class LightpathService {
    *
    * @throws SegmentUnreachableException if a segment did not answer; the message names it
    */
-  public SegmentDryRun.Result dryRun(Person person, Criteria criteria) {
+  public SegmentDryRunRequest.Result dryRun(Person person, Criteria criteria) {
     return dryRun(person, new ConnectionId(ids.next()), criteria);
   }
 
   /** Judges a change of a lightpath, whose own capacity counts as free, like {@link #dryRun}. */
-  public SegmentDryRun.Result dryRun(Person person, ConnectionId id, Criteria criteria) {
-    var item = new SegmentDryRun.Item(id, criteria);
-    return broker.dryRun(new SegmentDryRun(requester(person, id), List.of(item))).getFirst();
+  public SegmentDryRunRequest.Result dryRun(Person person, ConnectionId id, Criteria criteria) {
+    var item = new SegmentDryRunRequest.Item(id, criteria);
+    return broker.dryRun(new SegmentDryRunRequest(requester(person, id), List.of(item))).getFirst();
   }
 
   /**
@@ -230,7 +230,7 @@ public class LightpathService {
    * Finds or begins the booking of a key in one step, because the same key may come twice at once.
    */
   private Step<StoredReservation> beginOrJoin(
-      ConnectionVersionCommand order, LightpathRequest request) {
+      ConnectionVersionRequest order, LightpathRequest request) {
     return store.changeOrCreate(
         order.connection(),
         order.requester(),
@@ -262,7 +262,7 @@ public class LightpathService {
    * Decides in the transaction that stores the last hold: a crash leaves no complete hold
    * undecided.
    */
-  private StoredReservation commitIfHeld(Reservation reservation, ConnectionVersionCommand order) {
+  private StoredReservation commitIfHeld(Reservation reservation, ConnectionVersionRequest order) {
     if (reservation.isHeld(order.version()) && reservation.lifecycle().isAlive()) {
       broker.commitAndProvision(reservation, order);
     }
@@ -280,7 +280,7 @@ public class LightpathService {
   }
 
   private BookingOutcome completeBooking(
-      ConnectionVersionCommand order, Step<StoredReservation> begun) {
+      ConnectionVersionRequest order, Step<StoredReservation> begun) {
     var id = order.connection();
     var step = driver.advance(id, begun, reservation -> commitIfHeld(reservation, order));
     var stored = step.value();
@@ -299,11 +299,11 @@ public class LightpathService {
    * fault of this broker.
    */
   private BookingOutcome abandon(
-      ConnectionVersionCommand order, @Nullable RuntimeException failure) {
+      ConnectionVersionRequest order, @Nullable RuntimeException failure) {
     try {
       broker.abort(order);
-    } catch (InvalidSegmentRequestException fault) {
-      if (fault.code() == InvalidSegmentRequestException.Code.INVALID_TRANSITION) {
+    } catch (SegmentFaultException fault) {
+      if (fault.code() == SegmentFaultException.Code.INVALID_TRANSITION) {
         return new BookingOutcome.Booked(order.connection());
       }
       throw fault;
@@ -442,9 +442,9 @@ public class LightpathService {
     store.lockAndRun(id, reservation -> reservation.pathCheck().dueAt(), action);
   }
 
-  private ConnectionVersionCommand order(Person person, ConnectionId id) {
+  private ConnectionVersionRequest order(Person person, ConnectionId id) {
     var version = store.read(id, Reservation::bindingVersion).orElse(1);
-    return new ConnectionVersionCommand(requester(person, id), id, Math.max(1, version));
+    return new ConnectionVersionRequest(requester(person, id), id, Math.max(1, version));
   }
 
   RequesterIdentity requester(Person person, ConnectionId id) {

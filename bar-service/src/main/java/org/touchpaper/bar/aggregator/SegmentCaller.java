@@ -9,13 +9,13 @@ import org.touchpaper.bar.reservation.segments.SegmentCall;
 import org.touchpaper.bar.reservation.segments.SegmentCallResult;
 import org.touchpaper.platform.ParallelCalls;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.Holder;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 
 /**
@@ -98,7 +98,7 @@ record SegmentCaller(SegmentRegistry segments, BrokerIdentity identity) {
     var call = due.call();
     var requester = asSelf(due.requester());
     var segment = segments.get(call.peer());
-    var order = new ConnectionVersionCommand(requester, call.segment(), call.version());
+    var order = new ConnectionVersionRequest(requester, call.segment(), call.version());
     try {
       return switch (call) {
         case SegmentCall.ReserveSegment(_, var id, var version, var criteria) ->
@@ -124,7 +124,7 @@ record SegmentCaller(SegmentRegistry segments, BrokerIdentity identity) {
         case SegmentCall.ReleaseSegment _ -> doneAfter(() -> segment.release(order));
         case SegmentCall.TerminateSegment _ -> doneAfter(() -> segment.terminate(order));
       };
-    } catch (InvalidSegmentRequestException fault) {
+    } catch (SegmentFaultException fault) {
       return call instanceof SegmentCall.ReserveSegment
           ? new SegmentCallResult.Reserved(new ReserveResult.Refused(toRefusal(call, fault)))
           : new SegmentCallResult.Impossible(
@@ -143,7 +143,7 @@ record SegmentCaller(SegmentRegistry segments, BrokerIdentity identity) {
     return new SegmentCallResult.Done();
   }
 
-  static Refusal toRefusal(SegmentCall call, InvalidSegmentRequestException fault) {
+  static Refusal toRefusal(SegmentCall call, SegmentFaultException fault) {
     var message = fault.code() + ": " + fault.getMessage();
     return new Refusal(Refusal.Code.NOT_ALLOWED, call.peer(), "", message, null);
   }

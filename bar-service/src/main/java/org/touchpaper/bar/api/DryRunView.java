@@ -11,7 +11,7 @@ import org.touchpaper.bar.coallocation.transaction.DryRunResult;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
-import org.touchpaper.segment.connection.SegmentDryRun;
+import org.touchpaper.segment.connection.SegmentDryRunRequest;
 
 /**
  * The answer to a dry run: what would be promised, or the refusals and the next times that fit.
@@ -51,7 +51,7 @@ record DryRunView(
 
   /** What a lightpath would take of a link, in Mbit/s and in the link's units. */
   record LinkView(String link, int mbps, int slots, String unit) {
-    static List<LinkView> allOf(List<SegmentDryRun.LinkUse> links) {
+    static List<LinkView> allOf(List<SegmentDryRunRequest.LinkUse> links) {
       return links.stream()
           .map(use -> new LinkView(use.name(), use.mbps(), use.slots(), use.unit()))
           .toList();
@@ -109,7 +109,8 @@ record DryRunView(
   }
 
   /** A dry run of a change of a lightpath alone to other values. */
-  static DryRunView of(SegmentDryRun.Result result, ReservationView view, Criteria criteria) {
+  static DryRunView of(
+      SegmentDryRunRequest.Result result, ReservationView view, Criteria criteria) {
     var circuit =
         new Circuit(
             String.valueOf(view.source()),
@@ -119,11 +120,11 @@ record DryRunView(
   }
 
   /** A dry run of a lightpath alone. */
-  static DryRunView of(SegmentDryRun.Result result, Circuit circuit, Schedule schedule) {
+  static DryRunView of(SegmentDryRunRequest.Result result, Circuit circuit, Schedule schedule) {
     return switch (result) {
-      case SegmentDryRun.Result.Fits fits ->
+      case SegmentDryRunRequest.Result.Fits fits ->
           alone(circuit, schedule, fits.path(), LinkView.allOf(fits.links()), List.of());
-      case SegmentDryRun.Result.Refused(var refusal) ->
+      case SegmentDryRunRequest.Result.Refused(var refusal) ->
           alone(circuit, schedule, List.of(), List.of(), List.of(refusal));
     };
   }

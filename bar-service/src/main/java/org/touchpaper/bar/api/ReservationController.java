@@ -43,10 +43,10 @@ import org.touchpaper.platform.problem.FieldViolation;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.RequesterIdentity.Person;
-import org.touchpaper.segment.connection.SegmentDryRun;
+import org.touchpaper.segment.connection.SegmentDryRunRequest;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 import org.touchpaper.segment.connection.Stp;
 
@@ -90,7 +90,7 @@ class ReservationController {
       return dryRun(bookingRequest, person);
     }
     var isFirst = new AtomicBoolean();
-    var lightpathRequest =
+    var lightpathVersion =
         new LightpathService.LightpathRequest(
             person,
             IdempotencyKeyValidator.validate(key),
@@ -100,7 +100,7 @@ class ReservationController {
               isFirst.set(true);
               return toCriteria(bookingRequest, directory.get(), clock.instant());
             });
-    var outcome = service.book(lightpathRequest);
+    var outcome = service.book(lightpathVersion);
     if (!isFirst.get()) {
       response.setHeader(IdempotencyKeyValidator.REPLAYED_HEADER, "true");
     }
@@ -278,13 +278,13 @@ class ReservationController {
     try {
       var result =
           change.isDescriptionOnly() || isBooked(id, criteria)
-              ? new SegmentDryRun.Result.Fits(
+              ? new SegmentDryRunRequest.Result.Fits(
                   criteria.source(), criteria.destination(), view.path(), List.of())
               : service.dryRun(person, id, criteria);
       return ResponseEntity.ok(DryRunView.of(result, view, criteria));
     } catch (SegmentUnreachableException e) {
       return ApiProblems.toResponse(ApiProblems.unavailable(String.valueOf(e.getMessage())));
-    } catch (InvalidSegmentRequestException fault) { // another change has begun meanwhile
+    } catch (SegmentFaultException fault) { // another change has begun meanwhile
       throw ApiProblems.conflict(String.valueOf(fault.getMessage()));
     }
   }

@@ -20,10 +20,10 @@ import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
-import org.touchpaper.segment.connection.SegmentDryRun;
+import org.touchpaper.segment.connection.SegmentDryRunRequest;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 
 /** Changes lightpaths alone, for the API and the pages; a move to a window is to its first slot. */
@@ -175,8 +175,7 @@ public class StandaloneLightpathChangeService {
         }
         next = starts.earliestFrom(slot.endTime());
       }
-    } catch (SegmentUnreachableException
-        | InvalidSegmentRequestException e) { // the change itself tells
+    } catch (SegmentUnreachableException | SegmentFaultException e) { // the change itself tells
       LOG.info("no slot is known for connection={}: {}", id, e.getMessage());
     }
     return first;
@@ -186,7 +185,7 @@ public class StandaloneLightpathChangeService {
       ConnectionId id, StandaloneLightpathChange change, Criteria current, Person person) {
     var criteria = change.applyTo(current);
     return criteria.equals(current)
-        || service.dryRun(person, id, criteria) instanceof SegmentDryRun.Result.Fits;
+        || service.dryRun(person, id, criteria) instanceof SegmentDryRunRequest.Result.Fits;
   }
 
   private static boolean isRequested(Reservation found, @Nullable String key) {

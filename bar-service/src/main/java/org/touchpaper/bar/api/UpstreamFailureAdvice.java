@@ -8,7 +8,7 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.touchpaper.bar.coallocation.harc.CommitProtocolPort.NoAnswerException;
 import org.touchpaper.bar.coallocation.transaction.DatabaseUnavailableException;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 
 /** Maps failures of other services and of the database to problem responses. */
@@ -26,7 +26,7 @@ class UpstreamFailureAdvice {
   }
 
   @ExceptionHandler
-  ResponseEntity<ProblemDetail> conflict(InvalidSegmentRequestException fault) {
+  ResponseEntity<ProblemDetail> conflict(SegmentFaultException fault) {
     return ApiProblems.toResponse(
         ApiProblems.conflict(String.valueOf(fault.getMessage())).getBody());
   }

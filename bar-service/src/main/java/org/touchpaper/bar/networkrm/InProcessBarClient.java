@@ -9,15 +9,15 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.touchpaper.platform.FairBulkhead;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
-import org.touchpaper.segment.connection.SegmentDryRun;
+import org.touchpaper.segment.connection.SegmentDryRunRequest;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 
 /**
@@ -45,32 +45,32 @@ final class InProcessBarClient implements NetworkSegment {
   }
 
   @Override
-  public void commit(ConnectionVersionCommand command) {
+  public void commit(ConnectionVersionRequest command) {
     run(command, () -> bar.commit(command));
   }
 
   @Override
-  public void commitAndProvision(ConnectionVersionCommand command) {
+  public void commitAndProvision(ConnectionVersionRequest command) {
     run(command, () -> bar.commitAndProvision(command));
   }
 
   @Override
-  public void abort(ConnectionVersionCommand command) {
+  public void abort(ConnectionVersionRequest command) {
     run(command, () -> bar.abort(command));
   }
 
   @Override
-  public void provision(ConnectionVersionCommand command) {
+  public void provision(ConnectionVersionRequest command) {
     run(command, () -> bar.provision(command));
   }
 
   @Override
-  public void release(ConnectionVersionCommand command) {
+  public void release(ConnectionVersionRequest command) {
     run(command, () -> bar.release(command));
   }
 
   @Override
-  public void terminate(ConnectionVersionCommand command) {
+  public void terminate(ConnectionVersionRequest command) {
     run(command, () -> bar.terminate(command));
   }
 
@@ -85,11 +85,11 @@ final class InProcessBarClient implements NetworkSegment {
   }
 
   @Override
-  public List<SegmentDryRun.Result> dryRun(SegmentDryRun dryRun) {
+  public List<SegmentDryRunRequest.Result> dryRun(SegmentDryRunRequest dryRun) {
     return call(dryRun.requester(), () -> bar.dryRun(dryRun));
   }
 
-  private void run(ConnectionVersionCommand command, Runnable operation) {
+  private void run(ConnectionVersionRequest command, Runnable operation) {
     call(
         command.requester(),
         () -> {
@@ -104,8 +104,8 @@ final class InProcessBarClient implements NetworkSegment {
       throw new IllegalStateException("the BAR must not be called inside a database transaction");
     }
     if (!requester.peer().equals(caller)) {
-      throw new InvalidSegmentRequestException(
-          InvalidSegmentRequestException.Code.NOT_ALLOWED,
+      throw new SegmentFaultException(
+          SegmentFaultException.Code.NOT_ALLOWED,
           null,
           "requester.peer is " + requester.peer() + ", but the request came from peer " + caller);
     }
@@ -116,7 +116,7 @@ final class InProcessBarClient implements NetworkSegment {
     }
     try {
       return operation.get();
-    } catch (InvalidSegmentRequestException | SegmentUnreachableException e) {
+    } catch (SegmentFaultException | SegmentUnreachableException e) {
       throw e;
     } catch (RuntimeException e) {
       var id = UUID.randomUUID();

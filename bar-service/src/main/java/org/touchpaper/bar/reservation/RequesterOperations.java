@@ -7,10 +7,10 @@ import org.touchpaper.bar.reservation.segments.SegmentChain;
 import org.touchpaper.bar.reservation.segments.SegmentLeg;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.CutNotice;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.SegmentFaultException;
 
 /**
  * The operations of a reservation's requester (NSI's requester primitives, GFD.237 section 4):
@@ -52,8 +52,8 @@ public record RequesterOperations(ConnectionId connection, SegmentCallCoordinato
             .find(version)
             .orElseThrow(() -> invalid("version " + version + " was never reserved"));
     if (revision.state() == RevisionState.HELD && lifecycle().isTerminatedOrTerminating()) {
-      throw new InvalidSegmentRequestException(
-          InvalidSegmentRequestException.Code.COMMIT_FAILED,
+      throw new SegmentFaultException(
+          SegmentFaultException.Code.COMMIT_FAILED,
           connection,
           connection.value() + " was terminated");
     }
@@ -173,7 +173,7 @@ public record RequesterOperations(ConnectionId connection, SegmentCallCoordinato
     return coordination.bindingChain();
   }
 
-  private ReservationSegmentHolds holds() {
+  private SegmentHoldsByRevision holds() {
     return coordination.holds();
   }
 
@@ -189,7 +189,7 @@ public record RequesterOperations(ConnectionId connection, SegmentCallCoordinato
     return requester.onBehalfOf().name() + " through " + requester.peer();
   }
 
-  private InvalidSegmentRequestException invalid(String reason) {
+  private SegmentFaultException invalid(String reason) {
     return Revision.invalidTransition(connection, reason);
   }
 }

@@ -33,11 +33,11 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Holder;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.LightpathEndsAccessDetails;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveResult;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.ReservationState;
@@ -47,7 +47,7 @@ import org.touchpaper.segment.connection.state.ReservationState;
  * connection, GFD.237 section 3).
  *
  * <p>NSI's state machines are its parts: the versions ({@link Revisions}) with each segment's share
- * ({@link ReservationSegmentHolds}), {@link ReservationProvisionStatus}, {@link
+ * ({@link SegmentHoldsByRevision}), {@link ReservationProvisionStatus}, {@link
  * ReservationLifecycleStatus} and {@link DataPlaneStatus}. {@link RequesterOperations} implements
  * the requester's operations, {@link SegmentCallCoordinator} the exchange with segments. It makes
  * no calls itself: {@link SegmentCallCoordinator} lists the due calls and takes their results. Each
@@ -116,8 +116,8 @@ public class Reservation {
   /** Throws unless the caller's peer made the reservation. */
   public void requireRequester(RequesterIdentity requester) {
     if (!requester.peer().equals(origin.requester().peer())) {
-      throw new InvalidSegmentRequestException(
-          InvalidSegmentRequestException.Code.NOT_ALLOWED,
+      throw new SegmentFaultException(
+          SegmentFaultException.Code.NOT_ALLOWED,
           connection(),
           connectionId + " was not booked by " + requester.peer());
     }
@@ -228,8 +228,8 @@ public class Reservation {
         revisions, segmentHolds(), provisionStatus, lifecycle, dataPlaneStatus, history);
   }
 
-  private ReservationSegmentHolds segmentHolds() {
-    return new ReservationSegmentHolds(connectionId, holds);
+  private SegmentHoldsByRevision segmentHolds() {
+    return new SegmentHoldsByRevision(connectionId, holds);
   }
 
   // --- notifications to the holder --------------------------------------------------------------

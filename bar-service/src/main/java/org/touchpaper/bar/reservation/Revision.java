@@ -25,12 +25,12 @@ import org.touchpaper.bar.reservation.segments.SegmentState;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Holder;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
 import org.touchpaper.segment.connection.Stp;
 
@@ -134,8 +134,8 @@ public class Revision {
       case COMMITTING, COMMITTED -> false;
       case CHECKING -> throw invalidTransition("version " + version() + " is not held yet");
       case ABORTING, ABORTED ->
-          throw new InvalidSegmentRequestException(
-              InvalidSegmentRequestException.Code.COMMIT_FAILED,
+          throw new SegmentFaultException(
+              SegmentFaultException.Code.COMMIT_FAILED,
               connection(),
               "version " + version() + " of " + connection() + " is no longer held");
       case HELD -> {
@@ -230,15 +230,13 @@ public class Revision {
         null);
   }
 
-  private InvalidSegmentRequestException invalidTransition(String reason) {
+  private SegmentFaultException invalidTransition(String reason) {
     return invalidTransition(connection(), reason);
   }
 
-  static InvalidSegmentRequestException invalidTransition(ConnectionId connection, String reason) {
-    return new InvalidSegmentRequestException(
-        InvalidSegmentRequestException.Code.INVALID_TRANSITION,
-        connection,
-        connection + ": " + reason);
+  static SegmentFaultException invalidTransition(ConnectionId connection, String reason) {
+    return new SegmentFaultException(
+        SegmentFaultException.Code.INVALID_TRANSITION, connection, connection + ": " + reason);
   }
 
   private ConnectionId connection() {

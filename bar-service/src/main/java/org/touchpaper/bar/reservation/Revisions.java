@@ -18,9 +18,9 @@ import org.touchpaper.bar.reservation.segments.AttributeConverters.StpConverter;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Holder;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveRequest;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.connection.state.ReservationState;
 
@@ -76,8 +76,7 @@ class Revisions {
     return all.stream().map(Revision::state).anyMatch(RevisionState::isInProgress);
   }
 
-  private static InvalidSegmentRequestException invalidTransition(
-      ReserveRequest request, String reason) {
+  private static SegmentFaultException invalidTransition(ReserveRequest request, String reason) {
     return Revision.invalidTransition(request.connection(), reason);
   }
 

@@ -16,8 +16,8 @@ import org.touchpaper.bar.reservation.segments.SegmentHold;
 import org.touchpaper.bar.reservation.segments.SegmentState;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.CutNotice;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.ReserveResult;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 
 /**
@@ -26,7 +26,7 @@ import org.touchpaper.segment.connection.state.DataPlaneState;
  */
 public record SegmentCallCoordinator(
     Revisions revisions,
-    ReservationSegmentHolds holds,
+    SegmentHoldsByRevision holds,
     ReservationProvisionStatus provisionStatus,
     ReservationLifecycleStatus lifecycle,
     DataPlaneStatus dataPlaneStatus,
@@ -116,7 +116,7 @@ public record SegmentCallCoordinator(
   private void onRejected(
       SegmentCall call,
       SegmentHold hold,
-      InvalidSegmentRequestException.Code code,
+      SegmentFaultException.Code code,
       String reason,
       Instant now) {
     switch (call) {
@@ -127,7 +127,7 @@ public record SegmentCallCoordinator(
           SegmentCall.ProvisionSegment _,
           SegmentCall.ReleaseSegment _ -> {
         hold.markFailed(reason);
-        if (code == InvalidSegmentRequestException.Code.CUT) { // its notice is on the way
+        if (code == SegmentFaultException.Code.CUT) { // its notice is on the way
           lifecycle.recordCut(
               new CutNotice(
                   null,
@@ -146,8 +146,8 @@ public record SegmentCallCoordinator(
    * retried, and the problem shown.
    */
   private void onTerminateRejected(
-      SegmentHold hold, InvalidSegmentRequestException.Code code, String reason, Instant now) {
-    if (code == InvalidSegmentRequestException.Code.UNKNOWN_CONNECTION) {
+      SegmentHold hold, SegmentFaultException.Code code, String reason, Instant now) {
+    if (code == SegmentFaultException.Code.UNKNOWN_CONNECTION) {
       hold.markTerminated();
     } else {
       applyObservation(hold.segment(), hold.dataPlane(), reason, hold.readsClean(), now);

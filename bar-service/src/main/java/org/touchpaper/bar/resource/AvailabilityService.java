@@ -31,10 +31,10 @@ import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.platform.time.TimeOrderedIds;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 import org.touchpaper.timetable.CommonSlotFinder;
 import org.touchpaper.timetable.StartRanges;
@@ -285,7 +285,7 @@ public class AvailabilityService {
     return switch (cause) {
       case NoAnswerException e -> String.valueOf(e.getMessage());
       case SegmentUnreachableException e -> String.valueOf(e.getMessage());
-      case InvalidSegmentRequestException e -> String.valueOf(e.getMessage());
+      case SegmentFaultException e -> String.valueOf(e.getMessage());
       case Error e -> throw e;
       case null, default -> {
         LOG.error("query of {} failed", subject, cause);

@@ -19,7 +19,7 @@ import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.platform.crash.CrashPoint.Moment;
 import org.touchpaper.platform.crash.CrashSwitch;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
@@ -160,7 +160,7 @@ class BrokerCrashTest {
               story.request.requester(), story.id, 2, null, broker.holder().holderOf(story.id));
       story.untilAnswered(() -> broker.broker().reserve(cancel));
       story.untilAnswered(() ->
-          broker.broker().commit(new ConnectionVersionCommand(cancel.requester(), story.id, 2)));
+          broker.broker().commit(new ConnectionVersionRequest(cancel.requester(), story.id, 2)));
       story.pollUntilIdle();
       assertThat(holding()).containsOnly(0L);
       assertThat(story.phase()).isEqualTo(BookingPhase.CANCELLED);
@@ -206,7 +206,7 @@ class BrokerCrashTest {
     private final ConnectionId id = new ConnectionId(UUID.randomUUID());
     private final Schedule schedule;
     private final ReserveRequest request;
-    private final ConnectionVersionCommand order;
+    private final ConnectionVersionRequest order;
     private boolean restarted;
 
     CrashScenario(CrashSwitch crash) {
@@ -217,7 +217,7 @@ class BrokerCrashTest {
       request =
           new ReserveRequest(
               broker.requester(), id, 1, broker.fullCapacityCriteria(schedule), broker.heldBy(id));
-      order = new ConnectionVersionCommand(broker.requester(), id, 1);
+      order = new ConnectionVersionRequest(broker.requester(), id, 1);
       broker.crashInjection.use(crash);
     }
 

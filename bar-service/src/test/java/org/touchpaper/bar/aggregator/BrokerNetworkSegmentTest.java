@@ -21,10 +21,9 @@ import org.touchpaper.bar.reservation.BookingPhase;
 import org.touchpaper.bar.reservation.Reservation;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.CutNotice;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.LightpathEndsAccessDetails;
 import org.touchpaper.segment.connection.LightpathEndsAccessDetails.Endpoint;
 import org.touchpaper.segment.connection.Notification;
@@ -33,7 +32,8 @@ import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
-import org.touchpaper.segment.connection.SegmentDryRun;
+import org.touchpaper.segment.connection.SegmentDryRunRequest;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 import org.touchpaper.segment.connection.Stp;
@@ -76,8 +76,8 @@ class BrokerNetworkSegmentTest {
         broker.holder().holderOf(id));
   }
 
-  private static ConnectionVersionCommand order(ReserveRequest request) {
-    return new ConnectionVersionCommand(
+  private static ConnectionVersionRequest order(ReserveRequest request) {
+    return new ConnectionVersionRequest(
         request.requester(), request.connection(), request.version());
   }
 
@@ -209,10 +209,8 @@ class BrokerNetworkSegmentTest {
     assertThat(holding()).isEqualTo(before);
     assertThatThrownBy(() -> broker.broker().commit(order(second)))
         .isInstanceOfSatisfying(
-            InvalidSegmentRequestException.class,
-            fault ->
-                assertThat(fault.code())
-                    .isEqualTo(InvalidSegmentRequestException.Code.COMMIT_FAILED));
+            SegmentFaultException.class,
+            fault -> assertThat(fault.code()).isEqualTo(SegmentFaultException.Code.COMMIT_FAILED));
   }
 
   /** The segment that does not answer is aborted later: its hold is stored. */
@@ -272,12 +270,13 @@ class BrokerNetworkSegmentTest {
     }
   }
 
-  private java.util.List<SegmentDryRun.Result> dryRunTwice(ReserveRequest... requests) {
+  private java.util.List<SegmentDryRunRequest.Result> dryRunTwice(ReserveRequest... requests) {
     var items =
         java.util.Arrays.stream(requests)
-            .map(it -> new SegmentDryRun.Item(it.connection(), requireNonNull(it.criteria())))
+            .map(
+                it -> new SegmentDryRunRequest.Item(it.connection(), requireNonNull(it.criteria())))
             .toList();
-    var dryRun = new SegmentDryRun(ScriptedHolder.requester(), items);
+    var dryRun = new SegmentDryRunRequest(ScriptedHolder.requester(), items);
     var before = holding();
     var results = broker.broker().dryRun(dryRun);
     assertThat(broker.broker().dryRun(dryRun)).isEqualTo(results);
@@ -294,7 +293,7 @@ class BrokerNetworkSegmentTest {
       var result = dryRunTwice(request).getFirst();
       assertThat(result)
           .isInstanceOfSatisfying(
-              SegmentDryRun.Result.Fits.class,
+              SegmentDryRunRequest.Result.Fits.class,
               fits ->
                   assertThat(reserveTwice(request))
                       .isEqualTo(
@@ -312,7 +311,7 @@ class BrokerNetworkSegmentTest {
     var second = reserve(NEWTON, VIS, 600, schedule);
     var third = reserve(VIS, NEWTON, 400, schedule);
     assertThat(dryRunTwice(first, second, third))
-        .extracting(result -> result instanceof SegmentDryRun.Result.Fits)
+        .extracting(result -> result instanceof SegmentDryRunRequest.Result.Fits)
         .containsExactly(true, false, true);
   }
 
@@ -322,7 +321,8 @@ class BrokerNetworkSegmentTest {
     var request = reserve(VIS, NEWTON, 1001, tomorrow());
     for (var silent : java.util.List.of("lnsap-ucl", "bar-manchester")) {
       broker.segmentOf(silent).stopAnsweringFor(2, false);
-      assertThat(dryRunTwice(request).getFirst()).isInstanceOf(SegmentDryRun.Result.Refused.class);
+      assertThat(dryRunTwice(request).getFirst())
+          .isInstanceOf(SegmentDryRunRequest.Result.Refused.class);
     }
     var possible = reserve(VIS, NEWTON, 100, tomorrow());
     broker.segmentOf("bar-manchester").stopAnsweringFor(1, false);
@@ -434,10 +434,9 @@ class BrokerNetworkSegmentTest {
             request.holder());
     assertThatThrownBy(() -> broker.broker().reserve(changed))
         .isInstanceOfSatisfying(
-            InvalidSegmentRequestException.class,
+            SegmentFaultException.class,
             fault ->
-                assertThat(fault.code())
-                    .isEqualTo(InvalidSegmentRequestException.Code.CONTRADICTS_EARLIER));
+                assertThat(fault.code()).isEqualTo(SegmentFaultException.Code.CONTRADICTS_EARLIER));
     broker.broker().abort(order(request));
   }
 

@@ -13,13 +13,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Holder;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.LightpathEndsAccessDetails;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Refusal;
@@ -27,7 +26,8 @@ import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
-import org.touchpaper.segment.connection.SegmentDryRun;
+import org.touchpaper.segment.connection.SegmentDryRunRequest;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.connection.VlanRange;
@@ -233,8 +233,8 @@ final class FakeSegment implements NetworkSegment {
 
   private static ReserveResult repeatedAnswer(StoredVersion existing, ReserveRequest request) {
     if (!request.equals(existing.request())) {
-      throw new InvalidSegmentRequestException(
-          InvalidSegmentRequestException.Code.CONTRADICTS_EARLIER,
+      throw new SegmentFaultException(
+          SegmentFaultException.Code.CONTRADICTS_EARLIER,
           request.connection(),
           "different content");
     }
@@ -303,14 +303,14 @@ final class FakeSegment implements NetworkSegment {
   }
 
   @Override
-  public synchronized void commit(ConnectionVersionCommand order) {
+  public synchronized void commit(ConnectionVersionRequest order) {
     receive("commit", order.connection());
     applyCommit(order);
     answerUnlessLost(order);
   }
 
   @Override
-  public synchronized void commitAndProvision(ConnectionVersionCommand order) {
+  public synchronized void commitAndProvision(ConnectionVersionRequest order) {
     receive("commit", order.connection());
     applyCommit(order);
     receivedCalls.add("provision " + order.connection());
@@ -318,16 +318,16 @@ final class FakeSegment implements NetworkSegment {
     answerUnlessLost(order);
   }
 
-  private void applyCommit(ConnectionVersionCommand order) {
+  private void applyCommit(ConnectionVersionRequest order) {
     if (cuts.containsKey(order.connection())) {
-      throw new InvalidSegmentRequestException(
-          InvalidSegmentRequestException.Code.CUT, order.connection(), "it was cut");
+      throw new SegmentFaultException(
+          SegmentFaultException.Code.CUT, order.connection(), "it was cut");
     }
     var id = new VersionId(order.connection(), order.version());
     var existing = versions.get(id);
     if (existing == null || aborted.contains(id)) {
-      throw new InvalidSegmentRequestException(
-          InvalidSegmentRequestException.Code.COMMIT_FAILED, order.connection(), "not held");
+      throw new SegmentFaultException(
+          SegmentFaultException.Code.COMMIT_FAILED, order.connection(), "not held");
     }
     versions.put(id, new StoredVersion(existing.request(), existing.answer(), true));
     for (var olderVersion = 1; olderVersion < order.version(); olderVersion++) {
@@ -340,28 +340,28 @@ final class FakeSegment implements NetworkSegment {
   }
 
   @Override
-  public synchronized void abort(ConnectionVersionCommand order) {
+  public synchronized void abort(ConnectionVersionRequest order) {
     receive("abort", order.connection());
     aborted.add(new VersionId(order.connection(), order.version()));
     answerUnlessLost(order);
   }
 
   @Override
-  public synchronized void provision(ConnectionVersionCommand order) {
+  public synchronized void provision(ConnectionVersionRequest order) {
     receive("provision", order.connection());
     provisioned.add(order.connection());
     answerUnlessLost(order);
   }
 
   @Override
-  public synchronized void release(ConnectionVersionCommand order) {
+  public synchronized void release(ConnectionVersionRequest order) {
     receive("release", order.connection());
     provisioned.remove(order.connection());
     answerUnlessLost(order);
   }
 
   @Override
-  public synchronized void terminate(ConnectionVersionCommand order) {
+  public synchronized void terminate(ConnectionVersionRequest order) {
     receive("terminate", order.connection());
     terminated.add(order.connection());
     answerUnlessLost(order);
@@ -431,10 +431,10 @@ final class FakeSegment implements NetworkSegment {
 
   /** Decides as if each item were held before the next, and forgets it. */
   @Override
-  public synchronized List<SegmentDryRun.Result> dryRun(SegmentDryRun dryRun) {
+  public synchronized List<SegmentDryRunRequest.Result> dryRun(SegmentDryRunRequest dryRun) {
     receive("dryRun", dryRun.items().getLast().connection());
     var before = Map.copyOf(versions);
-    var results = new ArrayList<SegmentDryRun.Result>();
+    var results = new ArrayList<SegmentDryRunRequest.Result>();
     for (var item : dryRun.items()) {
       var id = new VersionId(item.connection(), 1000);
       var request =
@@ -454,22 +454,22 @@ final class FakeSegment implements NetworkSegment {
   }
 
   /** Only the wide area has links. */
-  private SegmentDryRun.Result toDryRunResult(ReserveResult answer, Criteria criteria) {
+  private SegmentDryRunRequest.Result toDryRunResult(ReserveResult answer, Criteria criteria) {
     return switch (answer) {
       case ReserveResult.Held held ->
-          new SegmentDryRun.Result.Fits(
+          new SegmentDryRunRequest.Result.Fits(
               held.source(),
               held.destination(),
               held.path(),
               name.equals("nsap")
                   ? List.of(
-                      new SegmentDryRun.LinkUse(
+                      new SegmentDryRunRequest.LinkUse(
                           "LONDON-READING",
                           criteria.bandwidthMbps(),
                           Math.ceilDiv(criteria.bandwidthMbps(), 48),
                           "STS-1"))
                   : List.of());
-      case ReserveResult.Refused(var refusal) -> new SegmentDryRun.Result.Refused(refusal);
+      case ReserveResult.Refused(var refusal) -> new SegmentDryRunRequest.Result.Refused(refusal);
     };
   }
 

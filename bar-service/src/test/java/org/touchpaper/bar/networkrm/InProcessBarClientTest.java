@@ -15,10 +15,10 @@ import org.touchpaper.bar.loadlimit.TestBulkheads;
 import org.touchpaper.platform.FairBulkhead;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.RequesterIdentity;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 
 class InProcessBarClientTest {
@@ -48,17 +48,15 @@ class InProcessBarClientTest {
   void refusesARequesterOfAnotherName() {
     assertThatThrownBy(() -> query(() -> REPORT, "rm-newton"))
         .isInstanceOfSatisfying(
-            InvalidSegmentRequestException.class,
-            fault ->
-                assertThat(fault.code())
-                    .isEqualTo(InvalidSegmentRequestException.Code.NOT_ALLOWED));
+            SegmentFaultException.class,
+            fault -> assertThat(fault.code()).isEqualTo(SegmentFaultException.Code.NOT_ALLOWED));
   }
 
   @Test
   void passesFaultsOfTheContractAndHidesOtherFailures() {
     var fault =
-        new InvalidSegmentRequestException(
-            InvalidSegmentRequestException.Code.CONTRADICTS_EARLIER, CONNECTION, "other content");
+        new SegmentFaultException(
+            SegmentFaultException.Code.CONTRADICTS_EARLIER, CONNECTION, "other content");
     assertThatThrownBy(() -> query(() -> failWith(fault), "rm-network")).isSameAs(fault);
     assertThatThrownBy(() -> query(() -> failWith(new IllegalStateException("x")), "rm-network"))
         .isInstanceOf(SegmentUnreachableException.class)
@@ -76,7 +74,7 @@ class InProcessBarClientTest {
           return REPORT;
         });
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      var command = new ConnectionVersionCommand(requester("rm-network"), CONNECTION, 1);
+      var command = new ConnectionVersionRequest(requester("rm-network"), CONNECTION, 1);
       var first = threads.submit(() -> segment.abort(command));
       var second = threads.submit(() -> segment.commit(command));
       inside.await();

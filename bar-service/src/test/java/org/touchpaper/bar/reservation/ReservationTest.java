@@ -7,9 +7,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.bar.reservation.segments.SegmentCall;
 import org.touchpaper.bar.reservation.segments.SegmentCallResult;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveResult;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.VlanRange;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.ProvisionState;
@@ -57,7 +57,7 @@ class ReservationTest extends ReservationFixture {
   void aCutOfWhatIsAbortedEndsNothing() {
     beginCheck();
     reservation.operations().abort(1, "ada", NOW);
-    assertThatExceptionOfType(InvalidSegmentRequestException.class)
+    assertThatExceptionOfType(SegmentFaultException.class)
         .isThrownBy(() -> reservation.operations().forceEnd("officer", NOW));
   }
 
@@ -105,7 +105,7 @@ class ReservationTest extends ReservationFixture {
         .applyResult(
             onlyDueCall(),
             new SegmentCallResult.Impossible(
-                InvalidSegmentRequestException.Code.UNKNOWN_CONNECTION, "UNKNOWN_CONNECTION"),
+                SegmentFaultException.Code.UNKNOWN_CONNECTION, "UNKNOWN_CONNECTION"),
             NOW);
     answerHeld();
     answerHeld();
@@ -116,11 +116,9 @@ class ReservationTest extends ReservationFixture {
   void commitsNoSegmentBeforeAllHold() {
     beginCheck();
     answerHeld();
-    assertThatExceptionOfType(InvalidSegmentRequestException.class)
+    assertThatExceptionOfType(SegmentFaultException.class)
         .isThrownBy(() -> reservation.operations().commit(1, "ada", NOW))
-        .returns(
-            InvalidSegmentRequestException.Code.INVALID_TRANSITION,
-            InvalidSegmentRequestException::code);
+        .returns(SegmentFaultException.Code.INVALID_TRANSITION, SegmentFaultException::code);
     assertThat(onlyDueCall()).isInstanceOf(SegmentCall.ReserveSegment.class);
   }
 

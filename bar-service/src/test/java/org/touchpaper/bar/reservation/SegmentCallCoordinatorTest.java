@@ -9,8 +9,8 @@ import org.touchpaper.bar.reservation.segments.SegmentCallResult;
 import org.touchpaper.bar.reservation.segments.SegmentHold;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.CutNotice;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Notification;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
@@ -32,7 +32,7 @@ class SegmentCallCoordinatorTest extends ReservationFixture {
         .applyResult(
             first,
             new SegmentCallResult.Impossible(
-                InvalidSegmentRequestException.Code.NOT_ALLOWED, "NOT_ALLOWED: not yours"),
+                SegmentFaultException.Code.NOT_ALLOWED, "NOT_ALLOWED: not yours"),
             NOW);
     assertThat(reservation.segments().dueCalls()).contains(first);
     assertThat(reservation.dataPlaneStatus().problem())
@@ -42,7 +42,7 @@ class SegmentCallCoordinatorTest extends ReservationFixture {
         .applyResult(
             first,
             new SegmentCallResult.Impossible(
-                InvalidSegmentRequestException.Code.UNKNOWN_CONNECTION, "unknown connection"),
+                SegmentFaultException.Code.UNKNOWN_CONNECTION, "unknown connection"),
             NOW);
     assertThat(reservation.segments().dueCalls()).doesNotContain(first);
   }
@@ -180,7 +180,7 @@ class SegmentCallCoordinatorTest extends ReservationFixture {
         .applyResult(
             reservation.segments().dueCalls().getFirst(),
             new SegmentCallResult.Impossible(
-                InvalidSegmentRequestException.Code.COMMIT_FAILED, "COMMIT_FAILED: lapsed"),
+                SegmentFaultException.Code.COMMIT_FAILED, "COMMIT_FAILED: lapsed"),
             NOW);
     assertThat(reservation.lifecycle().state()).isEqualTo(LifecycleState.FAILED);
     assertThat(reservation.lifecycle().reason()).contains("lnsap: COMMIT_FAILED: lapsed");
@@ -206,7 +206,7 @@ class SegmentCallCoordinatorTest extends ReservationFixture {
         .applyResult(
             reservation.segments().dueCalls().getFirst(),
             new SegmentCallResult.Impossible(
-                InvalidSegmentRequestException.Code.CUT, "CUT: vis.ucl was cut: port scan"),
+                SegmentFaultException.Code.CUT, "CUT: vis.ucl was cut: port scan"),
             NOW);
     assertThat(reservation.lifecycle().isCut()).isTrue();
     assertThat(reservation.lifecycle().cut().orElseThrow().by())

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.touchpaper.lab.booking.BookedLabEnvironment;
+import org.touchpaper.lab.booking.LabBookingRunner;
 import org.touchpaper.lab.engine.EngineLivenessCheck;
 import org.touchpaper.lab.engine.EngineProcess;
 import org.touchpaper.lab.engine.GromacsWaterModel;
@@ -210,7 +210,7 @@ public final class LabCommand implements Callable<Integer> {
     var water = prepareWater(directory);
     var booked =
         cleanup.add(
-            BookedLabEnvironment.of(home, directory, portBase, installation, water, out::println));
+            LabBookingRunner.of(home, directory, portBase, installation, water, out::println));
     booked.start();
     var place = booked.book(quick ? QUICK_BOOKING : WHOLE_BOOKING);
     out.println(booked.describe());

@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.touchpaper.elementemulator.forwarding.EncapsulationType;
-import org.touchpaper.elementemulator.forwarding.EncapsulationType.Ethernet;
-import org.touchpaper.elementemulator.forwarding.EncapsulationType.Pseudowire;
-import org.touchpaper.elementemulator.forwarding.EncapsulationType.TimeSlots;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult.Blocked;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult.Forwarded;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation.Ethernet;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation.Pseudowire;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation.TimeSlots;
 import org.touchpaper.elementemulator.state.ChannelListParser;
 import org.touchpaper.elementemulator.state.ChannelListParser.Channel;
 import org.touchpaper.elementemulator.state.DataPlaneSnapshot;
@@ -41,7 +41,7 @@ public record CoreDirectorForwarding(DataPlaneSnapshot element, List<SncRoute> r
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  public ForwardingResult forward(String port, EncapsulationType signal) {
+  public ForwardingResult forward(String port, PacketEncapsulation signal) {
     if (!element.hasSignal(port)) {
       return blocked(port + " has no signal");
     }
@@ -200,7 +200,7 @@ public record CoreDirectorForwarding(DataPlaneSnapshot element, List<SncRoute> r
         circuit);
   }
 
-  private ForwardingResult leave(String port, EncapsulationType signal, String circuit) {
+  private ForwardingResult leave(String port, PacketEncapsulation signal, String circuit) {
     return element.hasSignal(port)
         ? new Forwarded(port, signal, circuit)
         : blocked(port + " has no signal");
@@ -227,7 +227,7 @@ public record CoreDirectorForwarding(DataPlaneSnapshot element, List<SncRoute> r
   }
 
   private static String describe(int vlan) {
-    return vlan == EncapsulationType.UNTAGGED ? "untagged packets" : "VLAN " + vlan;
+    return vlan == PacketEncapsulation.UNTAGGED ? "untagged packets" : "VLAN " + vlan;
   }
 
   private static Set<String> parents(ManagedEntity channels) {

@@ -11,11 +11,11 @@ import org.touchpaper.elementemulator.dataplane.NetworkMap.PortId;
 import org.touchpaper.elementemulator.dataplane.PathResult.CountingSwitch;
 import org.touchpaper.elementemulator.dataplane.PathResult.ForwardingPath;
 import org.touchpaper.elementemulator.dataplane.PathResult.NoPath;
-import org.touchpaper.elementemulator.forwarding.EncapsulationType;
-import org.touchpaper.elementemulator.forwarding.EncapsulationType.Ethernet;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult.Blocked;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult.Forwarded;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation.Ethernet;
 import org.touchpaper.elementemulator.forwarding.PolicerSettings;
 import org.touchpaper.elementemulator.ios.IosForwarding;
 import org.touchpaper.elementemulator.state.DataPlaneSnapshot;
@@ -42,14 +42,14 @@ record PathTracer(NetworkMap map, Map<String, DataPlaneSnapshot> elements, List<
     return switch (element.model()) {
       case IOS_7600 -> ios(element).vlansAt(host.port());
       case CORE_DIRECTOR -> new CoreDirectorForwarding(element, routes).vlansAt(host.port());
-      case ONS_15454, ONS_15454_SDH, CALIENT, POLATIS -> Set.of(EncapsulationType.UNTAGGED);
+      case ONS_15454, ONS_15454_SDH, CALIENT, POLATIS -> Set.of(PacketEncapsulation.UNTAGGED);
     };
   }
 
   /** Where a packet with this tag goes. */
   PathResult from(HostPort host, int vlan) {
     var at = new PortId(host.node(), host.port());
-    EncapsulationType signal = new Ethernet(vlan);
+    PacketEncapsulation signal = new Ethernet(vlan);
     var delay = 0L;
     var rate = host.rate();
     var policers = new ArrayList<PolicerSettings>();
@@ -98,7 +98,7 @@ record PathTracer(NetworkMap map, Map<String, DataPlaneSnapshot> elements, List<
   }
 
   private ForwardingResult forward(
-      DataPlaneSnapshot element, String port, EncapsulationType signal) {
+      DataPlaneSnapshot element, String port, PacketEncapsulation signal) {
     return switch (element.model()) {
       case IOS_7600 -> ios(element).forward(port, signal);
       case CORE_DIRECTOR -> new CoreDirectorForwarding(element, routes).forward(port, signal);

@@ -12,8 +12,9 @@ import java.util.random.RandomGeneratorFactory;
 import org.touchpaper.tl1.message.Acknowledgement;
 
 /**
- * The faults to inject into the commands of one element: first those registered for a command, most
- * of which apply once, then those of a {@link RandomFaultSettings}.
+ * The faults to inject into the commands of one element. Faults that are registered for a command
+ * come first; most of these apply once. Then the random faults of {@link RandomFaultSettings}
+ * apply.
  */
 public final class ElementFaultSchedule {
 

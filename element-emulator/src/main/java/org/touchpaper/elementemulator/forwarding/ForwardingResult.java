@@ -12,13 +12,13 @@ public sealed interface ForwardingResult {
    * @param policers that it passes, in order
    */
   record Forwarded(
-      String port, EncapsulationType signal, String circuit, List<PolicerSettings> policers)
+      String port, PacketEncapsulation signal, String circuit, List<PolicerSettings> policers)
       implements ForwardingResult {
     public Forwarded {
       policers = List.copyOf(policers);
     }
 
-    public Forwarded(String port, EncapsulationType signal, String circuit) {
+    public Forwarded(String port, PacketEncapsulation signal, String circuit) {
       this(port, signal, circuit, List.of());
     }
   }

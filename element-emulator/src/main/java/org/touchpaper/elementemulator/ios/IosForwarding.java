@@ -9,13 +9,13 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.touchpaper.elementemulator.forwarding.EncapsulationType;
-import org.touchpaper.elementemulator.forwarding.EncapsulationType.Ethernet;
-import org.touchpaper.elementemulator.forwarding.EncapsulationType.Pseudowire;
-import org.touchpaper.elementemulator.forwarding.EncapsulationType.TimeSlots;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult.Blocked;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult.Forwarded;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation.Ethernet;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation.Pseudowire;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation.TimeSlots;
 import org.touchpaper.elementemulator.forwarding.PolicerSettings;
 import org.touchpaper.elementemulator.state.DataPlaneSnapshot;
 import org.touchpaper.elementemulator.state.ManagedEntity;
@@ -49,7 +49,7 @@ public record IosForwarding(DataPlaneSnapshot element, Predicate<String> isConne
   }
 
   /**
-   * The VLANs that a host at this port can use; {@link EncapsulationType#UNTAGGED} at an access
+   * The VLANs that a host at this port can use; {@link PacketEncapsulation#UNTAGGED} at an access
    * port.
    */
   public Set<Integer> vlansAt(String port) {
@@ -61,7 +61,7 @@ public record IosForwarding(DataPlaneSnapshot element, Predicate<String> isConne
       // a port without VLAN is one that is being configured
       return found.get().get("switchport access vlan").isEmpty()
           ? Set.of()
-          : Set.of(EncapsulationType.UNTAGGED);
+          : Set.of(PacketEncapsulation.UNTAGGED);
     }
     var vlans =
         element.list("VLAN").stream()
@@ -72,7 +72,7 @@ public record IosForwarding(DataPlaneSnapshot element, Predicate<String> isConne
     return vlans;
   }
 
-  public ForwardingResult forward(String port, EncapsulationType signal) {
+  public ForwardingResult forward(String port, PacketEncapsulation signal) {
     if (!element.isRunning()) {
       return blocked("is down");
     }
@@ -89,7 +89,7 @@ public record IosForwarding(DataPlaneSnapshot element, Predicate<String> isConne
       return defect.get();
     }
     var port = element.find("INTERFACE", name).orElseThrow();
-    if (isTrunk(port) ? tag == EncapsulationType.UNTAGGED : tag != EncapsulationType.UNTAGGED) {
+    if (isTrunk(port) ? tag == PacketEncapsulation.UNTAGGED : tag != PacketEncapsulation.UNTAGGED) {
       return blocked(name + (isTrunk(port) ? " drops untagged packets" : " drops tagged packets"));
     }
     if (isTrunk(port) && !allowedVlans(port).contains(tag)) {
@@ -145,7 +145,7 @@ public record IosForwarding(DataPlaneSnapshot element, Predicate<String> isConne
         Stream.concat(input.stream(), output.stream()).toList());
   }
 
-  private record Exit(String port, EncapsulationType signal) {}
+  private record Exit(String port, PacketEncapsulation signal) {}
 
   private List<Exit> exits(String vlan, String from) {
     var exits = new ArrayList<Exit>();
@@ -154,7 +154,8 @@ public record IosForwarding(DataPlaneSnapshot element, Predicate<String> isConne
         exits.add(
             new Exit(
                 port.name(),
-                new Ethernet(isTrunk(port) ? Integer.parseInt(vlan) : EncapsulationType.UNTAGGED)));
+                new Ethernet(
+                    isTrunk(port) ? Integer.parseInt(vlan) : PacketEncapsulation.UNTAGGED)));
       }
     }
     element

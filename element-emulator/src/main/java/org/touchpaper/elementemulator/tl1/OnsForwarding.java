@@ -6,13 +6,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.touchpaper.elementemulator.config.ElementModel;
-import org.touchpaper.elementemulator.forwarding.EncapsulationType;
-import org.touchpaper.elementemulator.forwarding.EncapsulationType.Ethernet;
-import org.touchpaper.elementemulator.forwarding.EncapsulationType.Pseudowire;
-import org.touchpaper.elementemulator.forwarding.EncapsulationType.TimeSlots;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult.Blocked;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult.Forwarded;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation.Ethernet;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation.Pseudowire;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation.TimeSlots;
 import org.touchpaper.elementemulator.state.DataPlaneSnapshot;
 
 /**
@@ -44,7 +44,7 @@ public record OnsForwarding(DataPlaneSnapshot element) {
     }
   }
 
-  public ForwardingResult forward(String port, EncapsulationType signal) {
+  public ForwardingResult forward(String port, PacketEncapsulation signal) {
     var facility = facility(port);
     if (facility.isEmpty()) {
       return blocked("has no port " + port);

@@ -2,10 +2,10 @@ package org.touchpaper.elementemulator.tl1;
 
 import java.util.List;
 import java.util.Optional;
-import org.touchpaper.elementemulator.forwarding.EncapsulationType;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult.Blocked;
 import org.touchpaper.elementemulator.forwarding.ForwardingResult.Forwarded;
+import org.touchpaper.elementemulator.forwarding.PacketEncapsulation;
 import org.touchpaper.elementemulator.state.DataPlaneSnapshot;
 
 /**
@@ -16,7 +16,7 @@ public record PhotonicForwarding(DataPlaneSnapshot element) {
 
   private record Exit(String port, String circuit) {}
 
-  public ForwardingResult forward(String port, EncapsulationType signal) {
+  public ForwardingResult forward(String port, PacketEncapsulation signal) {
     var exit =
         switch (element.model()) {
           case CALIENT -> findConnection(port);

@@ -204,7 +204,7 @@ public final class ImdRelay implements AutoCloseable {
     return state;
   }
 
-  private void perform(RelayStep step) throws IOException {
+  private void perform(RelayTransition step) throws IOException {
     state = step.next();
     for (var effect : step.effects()) {
       switch (effect) {

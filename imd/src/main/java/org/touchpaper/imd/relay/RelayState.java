@@ -41,16 +41,16 @@ public record RelayState(
     return new RelayState(rule, version, pausesWhenAlone, List.of(), null, false, false, null);
   }
 
-  public RelayStep joined(String viewer) {
+  public RelayTransition joined(String viewer) {
     var all = new ArrayList<>(viewers);
     all.add(viewer);
     return withViewers(all).settled(List.of());
   }
 
   /** The viewer said DISCONNECT, closed, or is gone without a word. */
-  public RelayStep left(String viewer) {
+  public RelayTransition left(String viewer) {
     if (!viewers.contains(viewer)) {
-      return new RelayStep(this, List.of());
+      return new RelayTransition(this, List.of());
     }
     var all = new ArrayList<>(viewers);
     all.remove(viewer);
@@ -63,13 +63,13 @@ public record RelayState(
         .settled(effects);
   }
 
-  public RelayStep received(String viewer, ImdMessage message) {
+  public RelayTransition received(String viewer, ImdMessage message) {
     return switch (message) {
-      case ImdMessage.Go _ -> new RelayStep(this, List.of());
+      case ImdMessage.Go _ -> new RelayTransition(this, List.of());
       case ImdMessage.Trate(var steps) ->
-          new RelayStep(this, List.of(new RelayEffect.SetRate(viewer, Math.max(1, steps))));
+          new RelayTransition(this, List.of(new RelayEffect.SetRate(viewer, Math.max(1, steps))));
       case ImdMessage.Disconnect _ ->
-          new RelayStep(this, List.of(new RelayEffect.EndViewer(viewer)));
+          new RelayTransition(this, List.of(new RelayEffect.EndViewer(viewer)));
       case ImdMessage.Mdcomm _,
           ImdMessage.Pause _,
           ImdMessage.Resume _,
@@ -93,13 +93,13 @@ public record RelayState(
     return steerer == null ? rule == SteeringRuleKind.FIRST_TO_STEER : steerer.equals(viewer);
   }
 
-  private RelayStep refused(String viewer, ImdMessage message) {
+  private RelayTransition refused(String viewer, ImdMessage message) {
     var other = steerer == null ? "nobody" : steerer;
-    return new RelayStep(
+    return new RelayTransition(
         this, List.of(new RelayEffect.RejectSteering(viewer, message.type(), other)));
   }
 
-  private RelayStep steered(String viewer, ImdMessage message) {
+  private RelayTransition steered(String viewer, ImdMessage message) {
     var effects = new ArrayList<RelayEffect>();
     if (steerer == null) {
       effects.add(new RelayEffect.StartSteering(viewer));
@@ -121,7 +121,7 @@ public record RelayState(
   /**
    * Adds what follows from the viewers that are there: who steers, and whether the engine pauses.
    */
-  private RelayStep settled(List<RelayEffect> before) {
+  private RelayTransition settled(List<RelayEffect> before) {
     var effects = new ArrayList<>(before);
     var steers = steerer;
     if (steers == null && rule == SteeringRuleKind.FIRST_CONNECTED && !viewers.isEmpty()) {
@@ -134,7 +134,7 @@ public record RelayState(
           new RelayEffect.SendToEngine(
               pauses || version == 2 ? new ImdMessage.Pause() : new ImdMessage.Resume()));
     }
-    return new RelayStep(
+    return new RelayTransition(
         new RelayState(
             rule, version, pausesWhenAlone, viewers, steers, pausedBySteerer, pauses, force),
         effects);

@@ -117,7 +117,7 @@ class RelayStateTest {
     return apply(state.received(viewer, message));
   }
 
-  private List<RelayEffect> apply(RelayStep step) {
+  private List<RelayEffect> apply(RelayTransition step) {
     state = step.next();
     return new ArrayList<>(step.effects());
   }

@@ -15,8 +15,8 @@ import org.touchpaper.segment.capacity.SegmentAvailability;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.timetable.CapacityTimetable;
 import org.touchpaper.timetable.StartRanges;
@@ -69,8 +69,8 @@ record CampusAvailability(
   FreeCapacityResult timetable(FreeCapacityQuery query) {
     var host = findHost(campus, query.source(), query.destination());
     if (host == null) {
-      throw new InvalidSegmentRequestException(
-          InvalidSegmentRequestException.Code.MALFORMED,
+      throw new SegmentFaultException(
+          SegmentFaultException.Code.MALFORMED,
           null,
           "circuits at %s run between a host and the border, not between %s and %s"
               .formatted(

@@ -22,8 +22,8 @@ import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.ElementEvent;
+import org.touchpaper.segment.element.ElementReadException;
 import org.touchpaper.segment.element.ElementTrafficReading;
-import org.touchpaper.segment.element.ElementUnreadableException;
 import org.touchpaper.segment.element.PollPolicy;
 import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.segment.element.SnapshotWithIncarnationReader;
@@ -365,7 +365,7 @@ public final class Ios7600Driver implements ElementDriver {
       case CliOutcome.Accepted _ -> new EditOutcome.Done();
       case CliOutcome.Rejected(var line, var error, _) ->
           new EditOutcome.Denied("CLI", error + " (" + line + ")");
-      case CliOutcome.NotSent(var reason) -> throw new ElementUnreadableException(tid, reason);
+      case CliOutcome.NotSent(var reason) -> throw new ElementReadException(tid, reason);
       case CliOutcome.Unknown(var reason, _) -> new EditOutcome.Unknown(reason);
     };
   }

@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.touchpaper.elementsession.CliOutcome;
 import org.touchpaper.elementsession.CliSession;
-import org.touchpaper.segment.element.ElementUnreadableException;
+import org.touchpaper.segment.element.ElementReadException;
 import org.touchpaper.segment.element.RequestedDataMissingException;
 
 /**
  * Runs show commands on a 7600. Missing output never means absence: an item is absent only if the
  * element states that, or a list lacks it. An error, truncated or unknown output is an {@link
- * ElementUnreadableException} with the element's text.
+ * ElementReadException} with the element's text.
  */
 final class IosQueries {
 
@@ -212,8 +212,8 @@ final class IosQueries {
     return switch (terminal.apply(command)) {
       case CliOutcome.Accepted(var lines) -> new CommandOutput(lines, false);
       case CliOutcome.Rejected(_, var error, _) -> new CommandOutput(List.of(error), true);
-      case CliOutcome.NotSent(var reason) -> throw new ElementUnreadableException(tid, reason);
-      case CliOutcome.Unknown(var reason, _) -> throw new ElementUnreadableException(tid, reason);
+      case CliOutcome.NotSent(var reason) -> throw new ElementReadException(tid, reason);
+      case CliOutcome.Unknown(var reason, _) -> throw new ElementReadException(tid, reason);
     };
   }
 

@@ -23,9 +23,9 @@ import org.touchpaper.segment.capacity.CapacityAllocator.Held;
 import org.touchpaper.segment.capacity.CapacityAllocator.Refused;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.kit.AdmissionUnderTest;
 import org.touchpaper.segment.kit.LedgerTestDatabase;
@@ -199,7 +199,7 @@ class CampusCapacityAllocatorTest {
                         minutes(0, 60),
                         null,
                         null)))
-        .isInstanceOf(InvalidSegmentRequestException.class);
+        .isInstanceOf(SegmentFaultException.class);
   }
 
   @Test

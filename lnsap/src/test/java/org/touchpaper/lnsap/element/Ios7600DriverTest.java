@@ -12,7 +12,7 @@ import org.touchpaper.elementemulator.fault.InjectedFault;
 import org.touchpaper.segment.element.CircuitExecutor;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
-import org.touchpaper.segment.element.ElementUnreadableException;
+import org.touchpaper.segment.element.ElementReadException;
 import org.touchpaper.segment.element.ItemSurveyResult;
 
 /** Circuits on a 7600: set up, read and removed; foreign configuration is left alone. */
@@ -183,7 +183,7 @@ class Ios7600DriverTest extends EdgeDriverTestBase {
     edge.crash();
 
     assertThatThrownBy(() -> driver.read(List.of(items(true).getFirst().place())))
-        .isInstanceOf(ElementUnreadableException.class)
+        .isInstanceOf(ElementReadException.class)
         .hasMessageContaining("EDGE-UCL");
   }
 }

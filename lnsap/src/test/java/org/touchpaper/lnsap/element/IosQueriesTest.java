@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.touchpaper.elementemulator.fault.InjectedFault;
 import org.touchpaper.segment.element.ConfigItem;
-import org.touchpaper.segment.element.ElementUnreadableException;
+import org.touchpaper.segment.element.ElementReadException;
 
 /** Missing output and errors are not absence, and no command runs twice in a reading. */
 class IosQueriesTest extends EdgeDriverTestBase {
@@ -33,7 +33,7 @@ class IosQueriesTest extends EdgeDriverTestBase {
   void missingOutputIsAnError(String kind, String key, String line) {
     edge.faults().injectOnce(line, new InjectedFault.Garbage(line + "\r\nEDGE-UCL#"));
     assertThatThrownBy(() -> driver.read(List.of(new ConfigItem.Key(kind, key))))
-        .isInstanceOf(ElementUnreadableException.class)
+        .isInstanceOf(ElementReadException.class)
         .hasMessageContaining("cannot be parsed");
     assertThat(driver.read(List.of(new ConfigItem.Key(kind, key))).items()).isEmpty();
   }
@@ -44,7 +44,7 @@ class IosQueriesTest extends EdgeDriverTestBase {
     edge.faults()
         .injectOnce(line, new InjectedFault.Deny("", "Invalid input detected at '^' marker."));
     assertThatThrownBy(() -> driver.read(List.of(new ConfigItem.Key(kind, key))))
-        .isInstanceOf(ElementUnreadableException.class)
+        .isInstanceOf(ElementReadException.class)
         .hasMessageContaining("Invalid input");
   }
 
@@ -56,7 +56,7 @@ class IosQueriesTest extends EdgeDriverTestBase {
       edge.faults()
           .injectOnce(line, new InjectedFault.Deny("", "Invalid input detected at '^' marker."));
       assertThatThrownBy(() -> driver.read(items(true).stream().map(ConfigItem::place).toList()))
-          .isInstanceOf(ElementUnreadableException.class)
+          .isInstanceOf(ElementReadException.class)
           .hasMessageContaining("\"" + line + "\" cannot be parsed: % Invalid input");
     }
   }

@@ -10,7 +10,7 @@ import org.touchpaper.elementemulator.fault.InjectedFault;
 import org.touchpaper.segment.element.CircuitExecutor;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
-import org.touchpaper.segment.element.ElementUnreadableException;
+import org.touchpaper.segment.element.ElementReadException;
 import org.touchpaper.segment.element.ItemSurveyResult;
 
 /** A removed card takes its ports with it, and nothing else. */
@@ -76,6 +76,6 @@ class RemovedCardTest extends EdgeDriverTestBase {
         .injectOnce(
             "show running-config interface " + HOST, new InjectedFault.Deny("", "Invalid input"));
     assertThatThrownBy(() -> driver.read(List.of(new ConfigItem.Key("ACCESS", HOST))))
-        .isInstanceOf(ElementUnreadableException.class);
+        .isInstanceOf(ElementReadException.class);
   }
 }

@@ -19,8 +19,8 @@ import org.touchpaper.segment.capacity.CapacityLedgerService;
 import org.touchpaper.segment.capacity.SegmentAvailability;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.timetable.CapacityTimetable;
 import org.touchpaper.timetable.StartRanges;
@@ -244,8 +244,8 @@ record WideAreaAvailability(
   private CircuitEnds ends(FreeCapacityQuery query) {
     for (var stp : List.of(query.source(), query.destination())) {
       if (!isKnown(stp)) {
-        throw new InvalidSegmentRequestException(
-            InvalidSegmentRequestException.Code.MALFORMED,
+        throw new SegmentFaultException(
+            SegmentFaultException.Code.MALFORMED,
             null,
             "unknown STP in " + topology.network() + ": " + stp.withVlans(null));
       }

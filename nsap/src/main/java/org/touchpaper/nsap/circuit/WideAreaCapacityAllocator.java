@@ -26,7 +26,7 @@ import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.LightpathEndsAccessDetails;
 import org.touchpaper.segment.connection.Refusal;
-import org.touchpaper.segment.connection.SegmentDryRun;
+import org.touchpaper.segment.connection.SegmentDryRunRequest;
 import org.touchpaper.segment.connection.VlanRange;
 import org.touchpaper.timetable.Window;
 
@@ -122,11 +122,11 @@ public final class WideAreaCapacityAllocator implements CapacityAllocator {
   }
 
   @Override
-  public List<SegmentDryRun.LinkUse> linksOf(Held held, Criteria criteria) {
+  public List<SegmentDryRunRequest.LinkUse> linksOf(Held held, Criteria criteria) {
     var route = Route.fromJson(held.plan());
     return route.linksIn(topology).stream()
         .map(link ->
-            new SegmentDryRun.LinkUse(
+            new SegmentDryRunRequest.LinkUse(
                 link.id(),
                 route.signal().mbpsOccupied(link, criteria.bandwidthMbps()),
                 route.slotsOn(link).size(),

@@ -9,7 +9,7 @@ import org.touchpaper.elementsession.Tl1Session;
 import org.touchpaper.elementsession.connection.SessionEvent;
 import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementEvent;
-import org.touchpaper.segment.element.ElementUnreadableException;
+import org.touchpaper.segment.element.ElementReadException;
 import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.segment.element.RequestedDataMissingException;
 import org.touchpaper.tl1.message.InputCommand;
@@ -22,7 +22,7 @@ public record Tl1ElementClient(String tid, Tl1Session session) {
    * Sends a command and returns the rows of its response.
    *
    * @param isAbsence the denials that mean that there is no such item
-   * @throws ElementUnreadableException if there is no reliable response
+   * @throws ElementReadException if there is no reliable response
    */
   public List<String> retrieve(InputCommand command, Predicate<Tl1Outcome.Denied> isAbsence) {
     return retrieveUnless(_ -> false, command, isAbsence).orElseThrow();
@@ -43,8 +43,8 @@ public record Tl1ElementClient(String tid, Tl1Session session) {
       case Tl1Outcome.Denied(var code, var text) ->
           throw new RequestedDataMissingException(
               tid, command.code() + " denied: " + code + " " + text);
-      case Tl1Outcome.NotSent(var reason) -> throw new ElementUnreadableException(tid, reason);
-      case Tl1Outcome.Unknown(var reason) -> throw new ElementUnreadableException(tid, reason);
+      case Tl1Outcome.NotSent(var reason) -> throw new ElementReadException(tid, reason);
+      case Tl1Outcome.Unknown(var reason) -> throw new ElementReadException(tid, reason);
     };
   }
 
@@ -111,7 +111,7 @@ public record Tl1ElementClient(String tid, Tl1Session session) {
       case Tl1Outcome.Partial(_, var comments) ->
           new EditOutcome.Unknown("partially completed: " + String.join("; ", comments));
       case Tl1Outcome.Denied(var code, var text) -> new EditOutcome.Denied(code, text);
-      case Tl1Outcome.NotSent(var reason) -> throw new ElementUnreadableException(tid, reason);
+      case Tl1Outcome.NotSent(var reason) -> throw new ElementReadException(tid, reason);
       case Tl1Outcome.Unknown(var reason) -> new EditOutcome.Unknown(reason);
     };
   }

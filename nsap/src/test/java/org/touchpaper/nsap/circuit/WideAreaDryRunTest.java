@@ -17,7 +17,7 @@ import org.touchpaper.segment.capacity.CapacityAllocator.AdmissionRequest;
 import org.touchpaper.segment.capacity.CapacityAllocator.Decision;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Schedule;
-import org.touchpaper.segment.connection.SegmentDryRun;
+import org.touchpaper.segment.connection.SegmentDryRunRequest;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.connection.VlanRange;
 import org.touchpaper.segment.kit.AdmissionUnderTest;
@@ -72,10 +72,10 @@ class WideAreaDryRunTest {
     assertThat(held(real.admit(wanted))).isEqualTo(promised);
     assertThat(real.admission().linksOf(promised, wanted))
         .containsExactly(
-            new SegmentDryRun.LinkUse("UCL-LONDON", 300, 7, "STS-1"),
-            new SegmentDryRun.LinkUse("LONDON-READING", 300, 7, "STS-1"),
-            new SegmentDryRun.LinkUse("READING-WARRINGTON", 300, 7, "STS-1"),
-            new SegmentDryRun.LinkUse("MANCHESTER-WARRINGTON", 300, 7, "STS-1"));
+            new SegmentDryRunRequest.LinkUse("UCL-LONDON", 300, 7, "STS-1"),
+            new SegmentDryRunRequest.LinkUse("LONDON-READING", 300, 7, "STS-1"),
+            new SegmentDryRunRequest.LinkUse("READING-WARRINGTON", 300, 7, "STS-1"),
+            new SegmentDryRunRequest.LinkUse("MANCHESTER-WARRINGTON", 300, 7, "STS-1"));
   }
 
   @Test

@@ -20,7 +20,7 @@ import org.touchpaper.elementemulator.fault.FaultKind;
 import org.touchpaper.elementemulator.fault.RandomFaultSettings;
 import org.touchpaper.platform.time.SettableClock;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
@@ -183,8 +183,8 @@ final class FaultSimulation implements AutoCloseable {
     return !answers.isEmpty() && answers.getLast() instanceof ReserveResult.Held;
   }
 
-  private static ConnectionVersionCommand order(ConnectionId id, int version) {
-    return new ConnectionVersionCommand(requester(), id, version);
+  private static ConnectionVersionRequest order(ConnectionId id, int version) {
+    return new ConnectionVersionRequest(requester(), id, version);
   }
 
   /** Modifies and ends circuits, while commands may still take effect. */

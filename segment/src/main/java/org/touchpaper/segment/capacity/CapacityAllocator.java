@@ -10,7 +10,7 @@ import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.LightpathEndsAccessDetails;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.RequesterIdentity;
-import org.touchpaper.segment.connection.SegmentDryRun;
+import org.touchpaper.segment.connection.SegmentDryRunRequest;
 import org.touchpaper.segment.connection.Stp;
 
 /**
@@ -43,7 +43,7 @@ public interface CapacityAllocator {
   CapacityAllocator forDryRun();
 
   /** What a held version takes of the links of the wide area, in order. */
-  default List<SegmentDryRun.LinkUse> linksOf(Held held, Criteria criteria) {
+  default List<SegmentDryRunRequest.LinkUse> linksOf(Held held, Criteria criteria) {
     return List.of();
   }
 

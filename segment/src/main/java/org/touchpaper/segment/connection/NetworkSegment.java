@@ -7,8 +7,7 @@ import java.util.List;
  * (NSAP), or everything behind another site's broker (BAR). The operations are those of NSI
  * Connection Service 2.1 (GFD.237 section 4), made synchronous, and idempotent by id and version:
  * the same request gets the same answer; the same id and version with other content is a {@link
- * InvalidSegmentRequestException} with code {@link
- * InvalidSegmentRequestException.Code#CONTRADICTS_EARLIER}.
+ * SegmentFaultException} with code {@link SegmentFaultException.Code#CONTRADICTS_EARLIER}.
  *
  * <p>Messages may arrive twice, late and out of order. An abort or terminate for an unknown id is
  * recorded, and a later reserve with that id is refused with {@link Refusal.Code#GIVEN_UP}.
@@ -23,25 +22,25 @@ public interface NetworkSegment {
   ReserveResult reserve(ReserveRequest request);
 
   /** Makes the held version binding. Repeating a commit is harmless. */
-  void commit(ConnectionVersionCommand command);
+  void commit(ConnectionVersionRequest command);
 
   /**
    * Commits a held version, then provisions, for a circuit that may come up as soon as it is
    * booked. Repeating it is harmless, also after a release, which it does not undo.
    */
-  void commitAndProvision(ConnectionVersionCommand command);
+  void commitAndProvision(ConnectionVersionRequest command);
 
   /** Releases the held version. An unknown version is recorded as aborted. */
-  void abort(ConnectionVersionCommand command);
+  void abort(ConnectionVersionRequest command);
 
   /** Permits the segment to configure the circuit from its start time on. Returns at once. */
-  void provision(ConnectionVersionCommand command);
+  void provision(ConnectionVersionRequest command);
 
   /** Withdraws that permission: an active circuit is taken down, the reservation stays. */
-  void release(ConnectionVersionCommand command);
+  void release(ConnectionVersionRequest command);
 
   /** Ends the connection permanently, and takes its circuit down. */
-  void terminate(ConnectionVersionCommand command);
+  void terminate(ConnectionVersionRequest command);
 
   /** Reports a connection; {@link ConnectionReport.Unknown} if there is no record of the id. */
   ConnectionReport query(RequesterIdentity requester, ConnectionId connection);
@@ -58,5 +57,5 @@ public interface NetworkSegment {
    *
    * @return the results in the order of the items
    */
-  List<SegmentDryRun.Result> dryRun(SegmentDryRun dryRun);
+  List<SegmentDryRunRequest.Result> dryRun(SegmentDryRunRequest dryRun);
 }

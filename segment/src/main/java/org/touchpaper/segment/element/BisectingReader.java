@@ -36,7 +36,7 @@ public final class BisectingReader {
   /**
    * Reads the items at these places.
    *
-   * @throws ElementUnreadableException if the element does not answer
+   * @throws ElementReadException if the element does not answer
    */
   public static Snapshot read(ElementDriver driver, Collection<ConfigItem.Key> places) {
     var reader = new BisectingReader(driver);
@@ -50,7 +50,7 @@ public final class BisectingReader {
       addSnapshot(driver.read(places));
     } catch (RequestedDataMissingException e) {
       readInHalves(places, e);
-    } catch (ElementUnreadableException e) {
+    } catch (ElementReadException e) {
       throw e;
     } catch (RuntimeException e) { // an answer that cannot be parsed
       readInHalves(places, e);
@@ -69,7 +69,7 @@ public final class BisectingReader {
 
   private void addSnapshot(Snapshot snapshot) {
     if (incarnation != null && !incarnation.equals(snapshot.incarnation())) {
-      throw new ElementUnreadableException(driver.element(), "it restarted while it was read");
+      throw new ElementReadException(driver.element(), "it restarted while it was read");
     }
     incarnation = snapshot.incarnation();
     items.addAll(snapshot.items());

@@ -20,7 +20,7 @@ public interface ElementDriver {
    * Reads the items at these places, ours or foreign. A place without an entry is free, unless it
    * is unreadable.
    *
-   * @throws ElementUnreadableException if there is no trustworthy answer
+   * @throws ElementReadException if there is no trustworthy answer
    */
   Snapshot read(Collection<ConfigItem.Key> keys);
 
@@ -38,7 +38,7 @@ public interface ElementDriver {
    * Lists all items whose names have our form ({@link CircuitNameFormat#isCircuitName}), booked or
    * not; empty if the element cannot list them.
    *
-   * @throws ElementUnreadableException if there is no trustworthy answer
+   * @throws ElementReadException if there is no trustworthy answer
    */
   default List<ConfigItem> listOwned() {
     return List.of();
@@ -47,7 +47,7 @@ public interface ElementDriver {
   /**
    * Reads the active, service-affecting alarms; empty if the element cannot report them.
    *
-   * @throws ElementUnreadableException if there is no trustworthy answer
+   * @throws ElementReadException if there is no trustworthy answer
    */
   default List<PortAlarm> alarms() {
     return List.of();
@@ -57,7 +57,7 @@ public interface ElementDriver {
    * Reads the counters of all ports, and of the circuits that have these active items; empty if the
    * element has no counters that this driver can read.
    *
-   * @throws ElementUnreadableException if there is no trustworthy answer
+   * @throws ElementReadException if there is no trustworthy answer
    */
   default Optional<ElementTrafficReading> readTraffic(Collection<ConfigItem> active) {
     return Optional.empty();
@@ -73,8 +73,7 @@ public interface ElementDriver {
   /**
    * Sends the command that creates the item. Does not read back; the caller does.
    *
-   * @throws ElementUnreadableException only if nothing was sent; the same holds for the commands
-   *     below
+   * @throws ElementReadException only if nothing was sent; the same holds for the commands below
    */
   EditOutcome create(ConfigItem item);
 
@@ -111,7 +110,7 @@ public interface ElementDriver {
    * The reason why an item that reads as wanted does not work ({@link ConfigItem#WORKS_ATTRIBUTE}),
    * in the element's terms. Called repeatedly, so it edits nothing and does not wait.
    *
-   * @throws ElementUnreadableException if there is no trustworthy answer
+   * @throws ElementReadException if there is no trustworthy answer
    */
   default String faultOf(ConfigItem idle) {
     return idle + " does not work yet";

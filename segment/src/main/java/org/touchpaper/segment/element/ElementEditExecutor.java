@@ -170,7 +170,7 @@ final class ElementEditExecutor {
         case ElementEditPlan.Create(var item) -> create(step, item);
         case ElementEditPlan.Delete(var item) -> delete(step, item);
       };
-    } catch (ElementUnreadableException e) { // the command was not sent
+    } catch (ElementReadException e) { // the command was not sent
       throw e;
     } catch (RuntimeException e) { // the command may have been sent
       return new EditOutcome.Unknown(String.valueOf(e));
@@ -214,7 +214,7 @@ final class ElementEditExecutor {
         new Failure(step.item() + ": outcome unknown: " + reason, uncertainEffectOf(step));
     try {
       return isDone(step) ? Optional.empty() : Optional.of(unknown);
-    } catch (ElementUnreadableException e) {
+    } catch (ElementReadException e) {
       return Optional.of(unknown);
     }
   }

@@ -45,7 +45,7 @@ public final class SnapshotWithIncarnationReader {
         }
       }
     }
-    throw new ElementUnreadableException(
+    throw new ElementReadException(
         element, "its session broke in each of " + MAX_ATTEMPTS + " attempts");
   }
 

@@ -62,7 +62,7 @@ final class ElementApiController {
   }
 
   @GetMapping({OPERATOR_PATH + "/{tid}", PEER_PATH + "/{tid}"})
-  ElementDetail show(@PathVariable String tid) {
+  ElementDetailView show(@PathVariable String tid) {
     return operations.show(tid);
   }
 

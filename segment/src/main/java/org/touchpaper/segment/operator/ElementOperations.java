@@ -17,7 +17,7 @@ import org.touchpaper.elementsession.transcript.TranscriptLine;
 import org.touchpaper.elementsession.transcript.TranscriptStore;
 import org.touchpaper.platform.problem.InvalidRequestException;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.element.ElementUnreadableException;
+import org.touchpaper.segment.element.ElementReadException;
 import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.segment.inventory.DriftRecord;
 import org.touchpaper.segment.inventory.ExpectedItemRepository;
@@ -43,7 +43,7 @@ final class ElementOperations {
   private final TranscriptStore transcripts;
   private final ExpectedItemRepository expectedItemRepository;
   private final IntFunction<List<DriftRecord>> drifts;
-  private final ReconcilerClient reconciler;
+  private final ReconcilerFindings reconciler;
   private final Map<String, ElementAlarmAndReportLog> reportLogs;
 
   ElementOperations(
@@ -53,7 +53,7 @@ final class ElementOperations {
       TranscriptStore transcripts,
       ExpectedItemRepository expectedItemRepository,
       IntFunction<List<DriftRecord>> drifts,
-      ReconcilerClient reconciler,
+      ReconcilerFindings reconciler,
       Clock clock) {
     this.service = service;
     this.elements = elements;
@@ -114,7 +114,7 @@ final class ElementOperations {
    * The expected configuration, and the actual one as recently read. Its summary counts what this
    * reading found too, and a difference is compared soon: the circuits' status follows.
    */
-  ElementDetail show(String tid) {
+  ElementDetailView show(String tid) {
     var element = elements.get(tid);
     var expected = expectedItemRepository.listByElement(element.tid());
     var places =
@@ -145,9 +145,9 @@ final class ElementOperations {
     var driftViews =
         drifts.apply(MAX_DRIFTS).stream()
             .filter(drift -> drift.element().equals(element.tid()))
-            .map(drift -> ElementDetail.DriftView.of(drift, isCompared))
+            .map(drift -> ElementDetailView.DriftView.of(drift, isCompared))
             .toList();
-    return new ElementDetail(
+    return new ElementDetailView(
         summary(
             element,
             (int) circuits,
@@ -218,7 +218,7 @@ final class ElementOperations {
       LOG.info("operator={} element={} restored circuits: {}", operator, element.tid(), circuits);
       return new ElementRestoreResult(
           element.tid(), circuits.stream().map(ConnectionId::value).toList(), null);
-    } catch (ElementUnreadableException e) {
+    } catch (ElementReadException e) {
       LOG.info("operator={} element={} restore failed: {}", operator, element.tid(), e.toString());
       return new ElementRestoreResult(element.tid(), List.of(), e.getMessage());
     }

@@ -48,7 +48,7 @@ public class OperatorConfiguration {
         sessionSettings.transcripts(),
         new ExpectedItemRepository(sql),
         drifts::list,
-        new ReconcilerClient.ByReconciler(reconciler, events),
+        new ReconcilerFindings.ByReconciler(reconciler, events),
         clock);
   }
 

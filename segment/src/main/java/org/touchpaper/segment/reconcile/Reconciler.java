@@ -229,7 +229,7 @@ public final class Reconciler {
    *
    * @param operator who requests it, for the record
    * @return the circuits with missing items
-   * @throws org.touchpaper.segment.element.ElementUnreadableException if the element cannot be read
+   * @throws org.touchpaper.segment.element.ElementReadException if the element cannot be read
    */
   public List<ConnectionId> restoreMissing(String element, String operator) {
     var items =

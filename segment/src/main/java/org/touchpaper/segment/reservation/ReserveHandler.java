@@ -8,12 +8,12 @@ import org.touchpaper.segment.capacity.CapacityAllocator;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Holder;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
-import org.touchpaper.segment.connection.SegmentDryRun;
+import org.touchpaper.segment.connection.SegmentDryRunRequest;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.cut.Cut;
 import org.touchpaper.segment.cut.CutMatchKeys;
 
@@ -46,8 +46,8 @@ record ReserveHandler(
   private static ReserveResult repeatedAnswer(
       SegmentConnection connection, ConnectionVersionRecord earlier, byte[] digest) {
     if (earlier.contradicts(digest)) {
-      throw new InvalidSegmentRequestException(
-          InvalidSegmentRequestException.Code.CONTRADICTS_EARLIER,
+      throw new SegmentFaultException(
+          SegmentFaultException.Code.CONTRADICTS_EARLIER,
           earlier.connection(),
           "version " + earlier.version() + " was already reserved with other content");
     }
@@ -117,15 +117,17 @@ record ReserveHandler(
   }
 
   /** Judges reservations as {@link #handle} decides them. Runs within a read-only transaction. */
-  List<SegmentDryRun.Result> judge(SegmentDryRun dryRun) {
+  List<SegmentDryRunRequest.Result> judge(SegmentDryRunRequest dryRun) {
     var dryRunAdmission = admission.forDryRun();
     return dryRun.items().stream()
         .map(item -> judge(item, dryRun.requester(), dryRunAdmission))
         .toList();
   }
 
-  private SegmentDryRun.Result judge(
-      SegmentDryRun.Item item, RequesterIdentity requester, CapacityAllocator dryRunAdmission) {
+  private SegmentDryRunRequest.Result judge(
+      SegmentDryRunRequest.Item item,
+      RequesterIdentity requester,
+      CapacityAllocator dryRunAdmission) {
     var connection =
         store
             .connections()
@@ -135,17 +137,18 @@ record ReserveHandler(
     connection.passEndTime(store.now());
     var cut = findCut(connection.id, null, item.criteria());
     if (cut.isPresent()) {
-      return new SegmentDryRun.Result.Refused(cut.get().refusal(store.cuttableNetwork()));
+      return new SegmentDryRunRequest.Result.Refused(cut.get().refusal(store.cuttableNetwork()));
     }
     if (connection.isEnded()) {
-      return new SegmentDryRun.Result.Refused(endedRefusal(connection));
+      return new SegmentDryRunRequest.Result.Refused(endedRefusal(connection));
     }
     requireNothingHeld(connection);
     var version = connection.version + 1;
     return switch (admit(dryRunAdmission, connection, requester, version, item.criteria())) {
-      case CapacityAllocator.Refused(var refusal) -> new SegmentDryRun.Result.Refused(refusal);
+      case CapacityAllocator.Refused(var refusal) ->
+          new SegmentDryRunRequest.Result.Refused(refusal);
       case CapacityAllocator.Held held ->
-          new SegmentDryRun.Result.Fits(
+          new SegmentDryRunRequest.Result.Fits(
               held.source(),
               held.destination(),
               held.path(),

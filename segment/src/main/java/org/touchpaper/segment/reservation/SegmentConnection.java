@@ -8,8 +8,8 @@ import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.CutNotice;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
 import org.touchpaper.segment.connection.state.LifecycleStateMachine;
@@ -392,16 +392,16 @@ public final class SegmentConnection {
   /** Only the peer that created a connection may change it. */
   void checkOwner(String peer) {
     if (!peer.equals(requesterPeer)) {
-      throw new InvalidSegmentRequestException(
-          InvalidSegmentRequestException.Code.NOT_ALLOWED,
+      throw new SegmentFaultException(
+          SegmentFaultException.Code.NOT_ALLOWED,
           id,
           "connection %s belongs to another peer, not to %s".formatted(id, peer));
     }
   }
 
-  InvalidSegmentRequestException invalidTransition(String verb, String reason) {
-    return new InvalidSegmentRequestException(
-        InvalidSegmentRequestException.Code.INVALID_TRANSITION,
+  SegmentFaultException invalidTransition(String verb, String reason) {
+    return new SegmentFaultException(
+        SegmentFaultException.Code.INVALID_TRANSITION,
         id,
         "cannot " + verb + " connection " + id + ": " + reason);
   }

@@ -9,18 +9,18 @@ import org.slf4j.LoggerFactory;
 import org.touchpaper.segment.capacity.CapacityAllocator;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Holder;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
-import org.touchpaper.segment.connection.SegmentDryRun;
+import org.touchpaper.segment.connection.SegmentDryRunRequest;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.state.LifecycleState;
 import org.touchpaper.segment.cut.Cut;
 import org.touchpaper.segment.cut.CutMatchKeys;
@@ -60,8 +60,8 @@ public final class SegmentProvider implements NetworkSegment {
   @Override
   public ReserveResult reserve(ReserveRequest request) {
     if (!holders.accepts(request.requester(), request.holder())) {
-      throw new InvalidSegmentRequestException(
-          InvalidSegmentRequestException.Code.NOT_ALLOWED,
+      throw new SegmentFaultException(
+          SegmentFaultException.Code.NOT_ALLOWED,
           request.connection(),
           "peer %s may not name this holder; check its roles: %s"
               .formatted(request.requester().peer(), request.holder()));
@@ -73,7 +73,7 @@ public final class SegmentProvider implements NetworkSegment {
   }
 
   @Override
-  public void commit(ConnectionVersionCommand command) {
+  public void commit(ConnectionVersionRequest command) {
     execute(
         "commit",
         command,
@@ -88,7 +88,7 @@ public final class SegmentProvider implements NetworkSegment {
    * repeat does not undo a later release.
    */
   @Override
-  public void commitAndProvision(ConnectionVersionCommand command) {
+  public void commitAndProvision(ConnectionVersionRequest command) {
     execute(
         "commit and provision",
         command,
@@ -129,7 +129,7 @@ public final class SegmentProvider implements NetworkSegment {
   }
 
   @Override
-  public void abort(ConnectionVersionCommand command) {
+  public void abort(ConnectionVersionRequest command) {
     transactions.run(() -> {
       var connection =
           store.connections().lockOrCreate(command.connection(), command.requester().peer());
@@ -162,7 +162,7 @@ public final class SegmentProvider implements NetworkSegment {
   }
 
   @Override
-  public void provision(ConnectionVersionCommand command) {
+  public void provision(ConnectionVersionRequest command) {
     execute(
         "provision",
         command,
@@ -184,7 +184,7 @@ public final class SegmentProvider implements NetworkSegment {
   }
 
   @Override
-  public void release(ConnectionVersionCommand command) {
+  public void release(ConnectionVersionRequest command) {
     execute(
         "release",
         command,
@@ -195,7 +195,7 @@ public final class SegmentProvider implements NetworkSegment {
   }
 
   @Override
-  public void terminate(ConnectionVersionCommand command) {
+  public void terminate(ConnectionVersionRequest command) {
     transactions.run(() -> {
       var connection =
           store.connections().lockOrCreate(command.connection(), command.requester().peer());
@@ -246,14 +246,14 @@ public final class SegmentProvider implements NetworkSegment {
   }
 
   @Override
-  public List<SegmentDryRun.Result> dryRun(SegmentDryRun dryRun) {
+  public List<SegmentDryRunRequest.Result> dryRun(SegmentDryRunRequest dryRun) {
     var results = transactions.read(() -> reserveHandler.judge(dryRun));
     LOG.info("connectionId={} dry run: {}", dryRun.items().getLast().connection(), results);
     return results;
   }
 
   private void execute(
-      String verb, ConnectionVersionCommand command, Consumer<SegmentConnection> change) {
+      String verb, ConnectionVersionRequest command, Consumer<SegmentConnection> change) {
     transactions.run(() -> {
       store.cuts().lockOutCuts();
       var connection = lockConnection(command.connection());
@@ -288,10 +288,9 @@ public final class SegmentProvider implements NetworkSegment {
         });
   }
 
-  private InvalidSegmentRequestException cutFault(
-      String verb, SegmentConnection connection, Cut cut) {
-    return new InvalidSegmentRequestException(
-        InvalidSegmentRequestException.Code.CUT,
+  private SegmentFaultException cutFault(String verb, SegmentConnection connection, Cut cut) {
+    return new SegmentFaultException(
+        SegmentFaultException.Code.CUT,
         connection.id,
         "cannot %s connection %s: %s"
             .formatted(verb, connection.id, cut.sentence(store.cuttableNetwork())));
@@ -302,24 +301,23 @@ public final class SegmentProvider implements NetworkSegment {
         .connections()
         .findForUpdate(connection)
         .orElseThrow(() ->
-            new InvalidSegmentRequestException(
-                InvalidSegmentRequestException.Code.UNKNOWN_CONNECTION,
+            new SegmentFaultException(
+                SegmentFaultException.Code.UNKNOWN_CONNECTION,
                 connection,
                 "connection " + connection + " does not exist"));
   }
 
-  private static InvalidSegmentRequestException neverReserved(
-      ConnectionId connection, int version) {
-    return new InvalidSegmentRequestException(
-        InvalidSegmentRequestException.Code.UNKNOWN_CONNECTION,
+  private static SegmentFaultException neverReserved(ConnectionId connection, int version) {
+    return new SegmentFaultException(
+        SegmentFaultException.Code.UNKNOWN_CONNECTION,
         connection,
         "version " + version + " of connection " + connection + " was never reserved");
   }
 
-  private static InvalidSegmentRequestException commitFailed(
+  private static SegmentFaultException commitFailed(
       SegmentConnection connection, int version, String reason) {
-    return new InvalidSegmentRequestException(
-        InvalidSegmentRequestException.Code.COMMIT_FAILED,
+    return new SegmentFaultException(
+        SegmentFaultException.Code.COMMIT_FAILED,
         connection.id,
         "cannot commit version " + version + ": " + reason);
   }

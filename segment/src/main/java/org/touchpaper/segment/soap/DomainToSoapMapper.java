@@ -26,13 +26,12 @@ import org.touchpaper.schema.segment.Timetable;
 import org.touchpaper.schema.segment.TimetableAnswer;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Holder;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.LightpathEndsAccessDetails;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Refusal;
@@ -40,7 +39,8 @@ import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
-import org.touchpaper.segment.connection.SegmentDryRun;
+import org.touchpaper.segment.connection.SegmentDryRunRequest;
+import org.touchpaper.segment.connection.SegmentFaultException;
 
 /** Maps values of the contract to the JAXB bindings. */
 final class DomainToSoapMapper {
@@ -53,7 +53,7 @@ final class DomainToSoapMapper {
   }
 
   static <T extends org.touchpaper.schema.segment.Order> T command(
-      ConnectionVersionCommand command, T request) {
+      ConnectionVersionRequest command, T request) {
     request.setConnectionId(command.connection().toString());
     request.setVersion(command.version());
     return withRequester(command.requester(), request);
@@ -234,7 +234,7 @@ final class DomainToSoapMapper {
     return wire;
   }
 
-  static org.touchpaper.schema.segment.DryRun dryRun(SegmentDryRun dryRun) {
+  static org.touchpaper.schema.segment.DryRun dryRun(SegmentDryRunRequest dryRun) {
     var wire = new org.touchpaper.schema.segment.DryRun();
     for (var item : dryRun.items()) {
       var wireItem = new DryRunItem();
@@ -245,20 +245,21 @@ final class DomainToSoapMapper {
     return withRequester(dryRun.requester(), wire);
   }
 
-  static DryRunAnswer dryRunAnswer(List<SegmentDryRun.Result> results) {
+  static DryRunAnswer dryRunAnswer(List<SegmentDryRunRequest.Result> results) {
     var wire = new DryRunAnswer();
     for (var result : results) {
       var wireResult = new DryRunResult();
       switch (result) {
-        case SegmentDryRun.Result.Fits fits -> wireResult.setFits(fits(fits));
-        case SegmentDryRun.Result.Refused(var refusal) -> wireResult.setRefused(refusal(refusal));
+        case SegmentDryRunRequest.Result.Fits fits -> wireResult.setFits(fits(fits));
+        case SegmentDryRunRequest.Result.Refused(var refusal) ->
+            wireResult.setRefused(refusal(refusal));
       }
       wire.getResult().add(wireResult);
     }
     return wire;
   }
 
-  private static Fits fits(SegmentDryRun.Result.Fits fits) {
+  private static Fits fits(SegmentDryRunRequest.Result.Fits fits) {
     var wire = new Fits();
     wire.setSource(fits.source().toString());
     wire.setDestination(fits.destination().toString());
@@ -309,7 +310,7 @@ final class DomainToSoapMapper {
   }
 
   static SegmentFault fault(
-      InvalidSegmentRequestException.Code code,
+      SegmentFaultException.Code code,
       @Nullable ConnectionId connection,
       @Nullable String message) {
     var wire = new SegmentFault();

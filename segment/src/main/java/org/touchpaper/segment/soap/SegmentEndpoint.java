@@ -18,7 +18,7 @@ import org.touchpaper.schema.segment.Reserve;
 import org.touchpaper.schema.segment.Terminate;
 import org.touchpaper.schema.segment.TerminateAnswer;
 import org.touchpaper.schema.segment.Timetable;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.NetworkSegment;
 
 /** Serves a {@link NetworkSegment} at {@code /services/Segment}. */
@@ -75,7 +75,7 @@ public final class SegmentEndpoint {
 
   private static <Q extends org.touchpaper.schema.segment.Order, A extends Answer>
       SoapServiceDefinition.Handler<Q, A> commandHandler(
-          Consumer<ConnectionVersionCommand> operation, Supplier<A> answer) {
+          Consumer<ConnectionVersionRequest> operation, Supplier<A> answer) {
     return SoapRequestGuard.handler(
         SoapToDomainMapper::command,
         (_, command) -> {

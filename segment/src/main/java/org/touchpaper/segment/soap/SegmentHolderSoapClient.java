@@ -3,7 +3,7 @@ package org.touchpaper.segment.soap;
 import org.touchpaper.schema.segment.NotifyAnswer;
 import org.touchpaper.schema.segment.OutcomeAnswer;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.SegmentHolder;
@@ -15,7 +15,7 @@ record SegmentHolderSoapClient(SoapPeerClient client) implements SegmentHolder {
   public Outcome outcome(RequesterIdentity requester, ConnectionId segment, int version) {
     var request =
         DomainToSoapMapper.command(
-            new ConnectionVersionCommand(requester, segment, version),
+            new ConnectionVersionRequest(requester, segment, version),
             new org.touchpaper.schema.segment.Outcome());
     return Outcome.valueOf(client.call(request, OutcomeAnswer.class).getBecome().name());
   }

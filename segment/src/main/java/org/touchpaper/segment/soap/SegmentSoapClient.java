@@ -17,14 +17,14 @@ import org.touchpaper.schema.segment.TerminateAnswer;
 import org.touchpaper.schema.segment.TimetableAnswer;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
-import org.touchpaper.segment.connection.SegmentDryRun;
+import org.touchpaper.segment.connection.SegmentDryRunRequest;
 
 /** A {@link NetworkSegment} of another service, called over SOAP. Thread-safe. */
 record SegmentSoapClient(SoapPeerClient client) implements NetworkSegment {
@@ -38,34 +38,34 @@ record SegmentSoapClient(SoapPeerClient client) implements NetworkSegment {
   }
 
   @Override
-  public void commit(ConnectionVersionCommand command) {
+  public void commit(ConnectionVersionRequest command) {
     client.call(DomainToSoapMapper.command(command, new Commit()), CommitAnswer.class);
   }
 
   @Override
-  public void commitAndProvision(ConnectionVersionCommand command) {
+  public void commitAndProvision(ConnectionVersionRequest command) {
     var commit = DomainToSoapMapper.command(command, new Commit());
     commit.setProvision(true);
     client.call(commit, CommitAnswer.class);
   }
 
   @Override
-  public void abort(ConnectionVersionCommand command) {
+  public void abort(ConnectionVersionRequest command) {
     client.call(DomainToSoapMapper.command(command, new Abort()), AbortAnswer.class);
   }
 
   @Override
-  public void provision(ConnectionVersionCommand command) {
+  public void provision(ConnectionVersionRequest command) {
     client.call(DomainToSoapMapper.command(command, new Provision()), ProvisionAnswer.class);
   }
 
   @Override
-  public void release(ConnectionVersionCommand command) {
+  public void release(ConnectionVersionRequest command) {
     client.call(DomainToSoapMapper.command(command, new Release()), ReleaseAnswer.class);
   }
 
   @Override
-  public void terminate(ConnectionVersionCommand command) {
+  public void terminate(ConnectionVersionRequest command) {
     client.call(DomainToSoapMapper.command(command, new Terminate()), TerminateAnswer.class);
   }
 
@@ -84,7 +84,7 @@ record SegmentSoapClient(SoapPeerClient client) implements NetworkSegment {
   }
 
   @Override
-  public List<SegmentDryRun.Result> dryRun(SegmentDryRun dryRun) {
+  public List<SegmentDryRunRequest.Result> dryRun(SegmentDryRunRequest dryRun) {
     return SoapToDomainMapper.dryRunResults(
         client.call(DomainToSoapMapper.dryRun(dryRun), DryRunAnswer.class));
   }

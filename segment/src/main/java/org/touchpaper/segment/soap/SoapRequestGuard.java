@@ -8,7 +8,7 @@ import org.touchpaper.platform.soap.SoapFaultException;
 import org.touchpaper.platform.soap.SoapServiceDefinition;
 import org.touchpaper.schema.segment.Answer;
 import org.touchpaper.schema.segment.Request;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 
 /**
@@ -20,8 +20,8 @@ final class SoapRequestGuard {
   private SoapRequestGuard() {}
 
   /**
-   * A handler that checks and parses its requests. A {@link InvalidSegmentRequestException} becomes
-   * a SOAP fault, and so does a segment further down that does not answer.
+   * A handler that checks and parses its requests. A {@link SegmentFaultException} becomes a SOAP
+   * fault, and so does a segment further down that does not answer.
    *
    * @param parser converts the bindings to values, and checks what the schema cannot
    * @param operation gets the request and its value
@@ -34,7 +34,7 @@ final class SoapRequestGuard {
         var answer = operation.apply(request, parse(() -> parser.apply(request)));
         answer.setRequester(request.getRequester());
         return answer;
-      } catch (InvalidSegmentRequestException fault) {
+      } catch (SegmentFaultException fault) {
         var detail = DomainToSoapMapper.fault(fault.code(), fault.connection(), fault.getMessage());
         detail.setRequester(request.getRequester());
         throw SoapFaultException.callerFault(fault.code() + ": " + fault.getMessage(), detail);
@@ -47,8 +47,8 @@ final class SoapRequestGuard {
   private static void checkSender(Request request, Peer caller) {
     var claimed = request.getRequester().getPeer();
     if (!claimed.equals(caller.name())) {
-      throw new InvalidSegmentRequestException(
-          InvalidSegmentRequestException.Code.NOT_ALLOWED,
+      throw new SegmentFaultException(
+          SegmentFaultException.Code.NOT_ALLOWED,
           null,
           "requester.peer is " + claimed + ", but the request came from peer " + caller.name());
     }
@@ -58,12 +58,12 @@ final class SoapRequestGuard {
     try {
       return parser.get();
     } catch (IllegalArgumentException e) {
-      throw new InvalidSegmentRequestException(
-          InvalidSegmentRequestException.Code.MALFORMED, null, String.valueOf(e.getMessage()));
+      throw new SegmentFaultException(
+          SegmentFaultException.Code.MALFORMED, null, String.valueOf(e.getMessage()));
     }
   }
 
   static Object malformed(String sentence) {
-    return DomainToSoapMapper.fault(InvalidSegmentRequestException.Code.MALFORMED, null, sentence);
+    return DomainToSoapMapper.fault(SegmentFaultException.Code.MALFORMED, null, sentence);
   }
 }

@@ -18,13 +18,12 @@ import org.touchpaper.schema.segment.Timetable;
 import org.touchpaper.schema.segment.TimetableAnswer;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Holder;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.LightpathEndsAccessDetails;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Refusal;
@@ -32,7 +31,8 @@ import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
-import org.touchpaper.segment.connection.SegmentDryRun;
+import org.touchpaper.segment.connection.SegmentDryRunRequest;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.Stp;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
@@ -59,8 +59,8 @@ final class SoapToDomainMapper {
         message.getCorrelationId());
   }
 
-  static ConnectionVersionCommand command(org.touchpaper.schema.segment.Order message) {
-    return new ConnectionVersionCommand(
+  static ConnectionVersionRequest command(org.touchpaper.schema.segment.Order message) {
+    return new ConnectionVersionRequest(
         requester(message.getRequester()), id(message.getConnectionId()), message.getVersion());
   }
 
@@ -190,32 +190,32 @@ final class SoapToDomainMapper {
             .toList());
   }
 
-  static SegmentDryRun dryRun(org.touchpaper.schema.segment.DryRun message) {
-    return new SegmentDryRun(
+  static SegmentDryRunRequest dryRun(org.touchpaper.schema.segment.DryRun message) {
+    return new SegmentDryRunRequest(
         requester(message.getRequester()),
         message.getItem().stream()
             .map(item ->
-                new SegmentDryRun.Item(
+                new SegmentDryRunRequest.Item(
                     id(item.getConnectionId()), requireNonNull(criteria(item.getCriteria()))))
             .toList());
   }
 
-  static List<SegmentDryRun.Result> dryRunResults(DryRunAnswer message) {
+  static List<SegmentDryRunRequest.Result> dryRunResults(DryRunAnswer message) {
     return message.getResult().stream().map(SoapToDomainMapper::dryRunResult).toList();
   }
 
-  private static SegmentDryRun.Result dryRunResult(DryRunResult message) {
+  private static SegmentDryRunRequest.Result dryRunResult(DryRunResult message) {
     if (message.getRefused() != null) {
-      return new SegmentDryRun.Result.Refused(refusal(message.getRefused()));
+      return new SegmentDryRunRequest.Result.Refused(refusal(message.getRefused()));
     }
     var fits = message.getFits();
-    return new SegmentDryRun.Result.Fits(
+    return new SegmentDryRunRequest.Result.Fits(
         Stp.parse(fits.getSource()),
         Stp.parse(fits.getDestination()),
         fits.getPath().getHop(),
         fits.getLink().stream()
             .map(link ->
-                new SegmentDryRun.LinkUse(
+                new SegmentDryRunRequest.LinkUse(
                     link.getName(), link.getMbps(), link.getSlots(), link.getUnit()))
             .toList());
   }
@@ -248,9 +248,9 @@ final class SoapToDomainMapper {
             message.getReason());
   }
 
-  static InvalidSegmentRequestException fault(SegmentFault message) {
-    return new InvalidSegmentRequestException(
-        InvalidSegmentRequestException.Code.valueOf(message.getCode().name()),
+  static SegmentFaultException fault(SegmentFault message) {
+    return new SegmentFaultException(
+        SegmentFaultException.Code.valueOf(message.getCode().name()),
         message.getConnectionId() == null ? null : id(message.getConnectionId()),
         message.getMessage());
   }

@@ -83,7 +83,7 @@ class BisectingReaderTest {
   void anUnreachableElementIsReadOnce() {
     a.reachable(false);
     assertThatThrownBy(() -> BisectingReader.read(driver, keys(0, 10)))
-        .isInstanceOf(ElementUnreadableException.class);
+        .isInstanceOf(ElementReadException.class);
     assertThat(reads).hasSize(1);
   }
 

@@ -37,7 +37,7 @@ class CoalescingElementDriverTest {
         public Snapshot read(Collection<ConfigItem.Key> keys) {
           reads.incrementAndGet();
           if (keys.contains(UNREADABLE)) {
-            throw new ElementUnreadableException("A", "9-9 denied: EQWT");
+            throw new ElementReadException("A", "9-9 denied: EQWT");
           }
           return new Snapshot(written.getCount() == 0 ? List.of(ITEM) : List.of(), "");
         }
@@ -101,7 +101,7 @@ class CoalescingElementDriverTest {
         thread(() -> {
           try {
             coalescing.read(List.of(UNREADABLE));
-          } catch (ElementUnreadableException e) {
+          } catch (ElementReadException e) {
             failed.add(e);
           }
         });
@@ -120,7 +120,7 @@ class CoalescingElementDriverTest {
     written.countDown();
     var coalescing = new CoalescingElementDriver(element, Duration.ofDays(1));
     assertThatThrownBy(() -> coalescing.read(List.of(UNREADABLE)))
-        .isInstanceOf(ElementUnreadableException.class);
+        .isInstanceOf(ElementReadException.class);
     assertThat(reads).hasValue(1);
     assertThat(coalescing.read(List.of(ITEM.place())).items()).containsExactly(ITEM);
   }

@@ -67,7 +67,7 @@ class SnapshotWithIncarnationReaderTest {
   @Test
   void failsIfEverySessionBreaks() {
     assertThatThrownBy(() -> reader.read(() -> List.of(broken())))
-        .isInstanceOf(ElementUnreadableException.class)
+        .isInstanceOf(ElementReadException.class)
         .hasMessageContaining("its session broke");
   }
 

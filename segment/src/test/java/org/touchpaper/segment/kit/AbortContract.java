@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.touchpaper.segment.kit.RepeatedCalls.faults;
 
 import org.junit.jupiter.api.Test;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
+import org.touchpaper.segment.connection.SegmentFaultException;
 
 /** An abort releases the hold, also if it arrives before its reserve. */
 interface AbortContract extends SegmentContractSupport {
@@ -37,7 +37,7 @@ interface AbortContract extends SegmentContractSupport {
   default void aCommittedVersionCannotBeAborted() {
     reserveAndCommit(connectionId(), nextHour());
     faults(
-        InvalidSegmentRequestException.Code.INVALID_TRANSITION,
+        SegmentFaultException.Code.INVALID_TRANSITION,
         () -> underTest().segment().abort(command(connectionId(), 1)));
     assertThat(known(connectionId()).version()).isEqualTo(1);
   }

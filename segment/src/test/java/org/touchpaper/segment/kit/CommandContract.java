@@ -6,9 +6,9 @@ import static org.touchpaper.segment.kit.RepeatedCalls.manyTimes;
 
 import org.junit.jupiter.api.Test;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.RequesterIdentity;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
 import org.touchpaper.segment.connection.state.ProvisionState;
@@ -20,13 +20,13 @@ interface CommandContract extends SegmentContractSupport {
   @Test
   default void cannotCommitAnUnknownVersion() {
     faults(
-        InvalidSegmentRequestException.Code.UNKNOWN_CONNECTION,
+        SegmentFaultException.Code.UNKNOWN_CONNECTION,
         () -> underTest().segment().commit(command(connectionId(), 1)));
     faults(
-        InvalidSegmentRequestException.Code.UNKNOWN_CONNECTION,
+        SegmentFaultException.Code.UNKNOWN_CONNECTION,
         () -> underTest().segment().provision(command(connectionId(), 1)));
     faults(
-        InvalidSegmentRequestException.Code.UNKNOWN_CONNECTION,
+        SegmentFaultException.Code.UNKNOWN_CONNECTION,
         () -> underTest().segment().release(command(connectionId(), 1)));
     assertThat(underTest().segment().query(underTest().requester(), connectionId()))
         .isEqualTo(new ConnectionReport.Unknown(connectionId()));
@@ -38,23 +38,23 @@ interface CommandContract extends SegmentContractSupport {
     var otherRequester =
         new RequesterIdentity("another-peer", underTest().requester().onBehalfOf(), "x");
     faults(
-        InvalidSegmentRequestException.Code.NOT_ALLOWED,
+        SegmentFaultException.Code.NOT_ALLOWED,
         () ->
             underTest()
                 .segment()
-                .commit(new ConnectionVersionCommand(otherRequester, connectionId(), 1)));
+                .commit(new ConnectionVersionRequest(otherRequester, connectionId(), 1)));
     faults(
-        InvalidSegmentRequestException.Code.NOT_ALLOWED,
+        SegmentFaultException.Code.NOT_ALLOWED,
         () ->
             underTest()
                 .segment()
-                .abort(new ConnectionVersionCommand(otherRequester, connectionId(), 1)));
+                .abort(new ConnectionVersionRequest(otherRequester, connectionId(), 1)));
     faults(
-        InvalidSegmentRequestException.Code.NOT_ALLOWED,
+        SegmentFaultException.Code.NOT_ALLOWED,
         () ->
             underTest()
                 .segment()
-                .terminate(new ConnectionVersionCommand(otherRequester, connectionId(), 1)));
+                .terminate(new ConnectionVersionRequest(otherRequester, connectionId(), 1)));
     assertThat(known(connectionId()).reservation()).isEqualTo(ReservationState.RESERVE_HELD);
   }
 
@@ -82,7 +82,7 @@ interface CommandContract extends SegmentContractSupport {
     commit(connectionId(), 1);
     provision(connectionId());
     faults(
-        InvalidSegmentRequestException.Code.INVALID_TRANSITION,
+        SegmentFaultException.Code.INVALID_TRANSITION,
         () -> underTest().segment().abort(command(connectionId(), 1)));
     assertThat(known(connectionId())).isEqualTo(after);
   }

@@ -7,7 +7,7 @@ import static org.touchpaper.segment.kit.RepeatedCalls.manyTimes;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.state.LifecycleState;
 import org.touchpaper.segment.connection.state.ReservationState;
 
@@ -27,7 +27,7 @@ interface CommitContract extends SegmentContractSupport {
   default void cannotCommitARefusedVersion() {
     reserveRefused(reserve(connectionId(), 1, underTest().unsatisfiableCriteria(nextHour())));
     faults(
-        InvalidSegmentRequestException.Code.COMMIT_FAILED,
+        SegmentFaultException.Code.COMMIT_FAILED,
         () -> underTest().segment().commit(command(connectionId(), 1)));
   }
 
@@ -36,7 +36,7 @@ interface CommitContract extends SegmentContractSupport {
     reserveHeld(connectionId(), 1, nextHour());
     abort(connectionId(), 1);
     faults(
-        InvalidSegmentRequestException.Code.COMMIT_FAILED,
+        SegmentFaultException.Code.COMMIT_FAILED,
         () -> underTest().segment().commit(command(connectionId(), 1)));
   }
 
@@ -63,7 +63,7 @@ interface CommitContract extends SegmentContractSupport {
               underTest().segment().abort(command(connectionId(), 1));
             }
             return "done";
-          } catch (InvalidSegmentRequestException fault) {
+          } catch (SegmentFaultException fault) {
             return fault.code().name();
           }
         });

@@ -6,9 +6,9 @@ import java.util.random.RandomGenerator;
 import org.touchpaper.platform.crash.CrashPoint;
 import org.touchpaper.platform.crash.CrashPoint.Moment;
 import org.touchpaper.platform.crash.CrashSwitch;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.element.ConfigItem;
-import org.touchpaper.segment.element.ElementUnreadableException;
+import org.touchpaper.segment.element.ElementReadException;
 import org.touchpaper.segment.reservation.SegmentProvider;
 
 /** A service with its elements that is killed now and then and restarts at once. */
@@ -50,7 +50,7 @@ public final class CrashingSegment implements AutoCloseable {
   public void call(Consumer<SegmentProvider> request) {
     try {
       request.accept(segment.segment());
-    } catch (InvalidSegmentRequestException e) {
+    } catch (SegmentFaultException e) {
       return; // too late, over, or ended by a third party: this is an answer
     } catch (Throwable e) {
       restartIfKilled(e);
@@ -102,7 +102,7 @@ public final class CrashingSegment implements AutoCloseable {
         var _ = segment.elements().driverFor(tid).read(List.of(place));
       }
       return true;
-    } catch (ElementUnreadableException e) {
+    } catch (ElementReadException e) {
       return false;
     }
   }

@@ -25,7 +25,7 @@ import org.touchpaper.segment.element.CircuitExecutor;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.element.ElementEvent;
-import org.touchpaper.segment.element.ElementUnreadableException;
+import org.touchpaper.segment.element.ElementReadException;
 import org.touchpaper.segment.element.ItemSurveyResult;
 import org.touchpaper.segment.kit.ElementUnderTest.Trouble;
 
@@ -78,7 +78,7 @@ public abstract class DriverContract {
   private List<ConfigItem> readOnceItIsBack() {
     return await()
         .atMost(Duration.ofMinutes(1))
-        .ignoreException(ElementUnreadableException.class)
+        .ignoreException(ElementReadException.class)
         .until(this::read, Objects::nonNull);
   }
 
@@ -249,7 +249,7 @@ public abstract class DriverContract {
     setUp();
     underTest.crash();
     assertThatThrownBy(this::read)
-        .isInstanceOf(ElementUnreadableException.class)
+        .isInstanceOf(ElementReadException.class)
         .hasMessageContaining(underTest.driver().element());
     assertThat(circuits.apply(List.of(), items)).isInstanceOf(CircuitExecutor.NotApplied.class);
     underTest.restart();

@@ -9,28 +9,28 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
-import org.touchpaper.segment.connection.SegmentDryRun;
+import org.touchpaper.segment.connection.SegmentDryRunRequest;
+import org.touchpaper.segment.connection.SegmentFaultException;
 
 /** A dry run answers as the reserve that follows it, and leaves nothing behind. */
 interface DryRunContract extends SegmentContractSupport {
 
-  private List<SegmentDryRun.Result> dryRun(SegmentDryRun.Item... items) {
-    var dryRun = new SegmentDryRun(underTest().requester(), Arrays.asList(items));
+  private List<SegmentDryRunRequest.Result> dryRun(SegmentDryRunRequest.Item... items) {
+    var dryRun = new SegmentDryRunRequest(underTest().requester(), Arrays.asList(items));
     return twice(() -> underTest().segment().dryRun(dryRun));
   }
 
-  private SegmentDryRun.Result.Fits fits(SegmentDryRun.Result result) {
-    assertThat(result).isInstanceOf(SegmentDryRun.Result.Fits.class);
-    return (SegmentDryRun.Result.Fits) result;
+  private SegmentDryRunRequest.Result.Fits fits(SegmentDryRunRequest.Result result) {
+    assertThat(result).isInstanceOf(SegmentDryRunRequest.Result.Fits.class);
+    return (SegmentDryRunRequest.Result.Fits) result;
   }
 
-  private Refusal refused(SegmentDryRun.Result result) {
-    assertThat(result).isInstanceOf(SegmentDryRun.Result.Refused.class);
-    return ((SegmentDryRun.Result.Refused) result).refusal();
+  private Refusal refused(SegmentDryRunRequest.Result result) {
+    assertThat(result).isInstanceOf(SegmentDryRunRequest.Result.Refused.class);
+    return ((SegmentDryRunRequest.Result.Refused) result).refusal();
   }
 
   private Criteria full(Schedule schedule) {
@@ -39,7 +39,8 @@ interface DryRunContract extends SegmentContractSupport {
 
   @Test
   default void whatFitsInADryRunIsHeldOnTheSamePath() {
-    var fits = fits(dryRun(new SegmentDryRun.Item(connectionId(), full(nextHour()))).getFirst());
+    var fits =
+        fits(dryRun(new SegmentDryRunRequest.Item(connectionId(), full(nextHour()))).getFirst());
     assertThat(underTest().segment().query(underTest().requester(), connectionId()))
         .isEqualTo(new ConnectionReport.Unknown(connectionId()));
     assertThat(reserveHeld(connectionId(), 1, nextHour()))
@@ -51,11 +52,12 @@ interface DryRunContract extends SegmentContractSupport {
   @Test
   default void whatADryRunRefusesIsRefusedForTheSameReason() {
     reserveHeld(otherConnectionId(), 1, nextHour());
-    var busy = refused(dryRun(new SegmentDryRun.Item(connectionId(), full(nextHour()))).getFirst());
+    var busy =
+        refused(dryRun(new SegmentDryRunRequest.Item(connectionId(), full(nextHour()))).getFirst());
     assertThat(reserveRefused(reserve(connectionId(), 1, nextHour()))).isEqualTo(busy);
     var never = underTest().unsatisfiableCriteria(nextHour());
     var id = SegmentContractSupport.newConnectionId();
-    var unknownEnd = refused(dryRun(new SegmentDryRun.Item(id, never)).getFirst());
+    var unknownEnd = refused(dryRun(new SegmentDryRunRequest.Item(id, never)).getFirst());
     assertThat(reserveRefused(reserve(id, 1, never))).isEqualTo(unknownEnd);
   }
 
@@ -63,7 +65,7 @@ interface DryRunContract extends SegmentContractSupport {
   default void aDryRunKeepsNothingFromOthers() {
     var first = SegmentContractSupport.newConnectionId();
     for (var i = 0; i < 3; i++) {
-      fits(dryRun(new SegmentDryRun.Item(first, full(nextHour()))).getFirst());
+      fits(dryRun(new SegmentDryRunRequest.Item(first, full(nextHour()))).getFirst());
     }
     reserveHeld(connectionId(), 1, nextHour());
   }
@@ -74,9 +76,9 @@ interface DryRunContract extends SegmentContractSupport {
     var next = new Schedule(hour.endTime(), hour.endTime().plus(HOUR));
     var results =
         dryRun(
-            new SegmentDryRun.Item(connectionId(), full(hour)),
-            new SegmentDryRun.Item(otherConnectionId(), full(hour)),
-            new SegmentDryRun.Item(SegmentContractSupport.newConnectionId(), full(next)));
+            new SegmentDryRunRequest.Item(connectionId(), full(hour)),
+            new SegmentDryRunRequest.Item(otherConnectionId(), full(hour)),
+            new SegmentDryRunRequest.Item(SegmentContractSupport.newConnectionId(), full(next)));
     fits(results.get(0));
     assertThat(refused(results.get(1)).code().isPermanent()).isFalse();
     fits(results.get(2));
@@ -90,14 +92,17 @@ interface DryRunContract extends SegmentContractSupport {
     var longer = new Schedule(hour.startTime(), hour.endTime().plus(HOUR));
     var shorter = new Schedule(hour.startTime(), hour.startTime().plus(HOUR.dividedBy(2)));
     for (var wanted : List.of(longer, shorter)) {
-      fits(dryRun(new SegmentDryRun.Item(connectionId(), full(wanted))).getFirst());
+      fits(dryRun(new SegmentDryRunRequest.Item(connectionId(), full(wanted))).getFirst());
     }
     refused(
-        dryRun(new SegmentDryRun.Item(SegmentContractSupport.newConnectionId(), full(longer)))
+        dryRun(
+                new SegmentDryRunRequest.Item(
+                    SegmentContractSupport.newConnectionId(), full(longer)))
             .getFirst());
     var before = known(connectionId());
     reserveHeld(otherConnectionId(), 1, new Schedule(hour.endTime(), hour.endTime().plus(HOUR)));
-    var busy = refused(dryRun(new SegmentDryRun.Item(connectionId(), full(longer))).getFirst());
+    var busy =
+        refused(dryRun(new SegmentDryRunRequest.Item(connectionId(), full(longer))).getFirst());
     assertThat(known(connectionId())).isEqualTo(before);
     assertThat(reserveRefused(reserve(connectionId(), 2, longer)).code()).isEqualTo(busy.code());
   }
@@ -107,7 +112,9 @@ interface DryRunContract extends SegmentContractSupport {
     reserveAndCommit(connectionId(), nextHour());
     terminate(connectionId());
     assertThat(
-            refused(dryRun(new SegmentDryRun.Item(connectionId(), full(nextHour()))).getFirst())
+            refused(
+                    dryRun(new SegmentDryRunRequest.Item(connectionId(), full(nextHour())))
+                        .getFirst())
                 .code())
         .isEqualTo(Refusal.Code.GIVEN_UP);
   }
@@ -118,10 +125,10 @@ interface DryRunContract extends SegmentContractSupport {
     var later = new Schedule(nextHour().endTime(), nextHour().endTime().plus(HOUR));
     reserveHeld(connectionId(), 2, later);
     var dryRun =
-        new SegmentDryRun(
-            underTest().requester(), List.of(new SegmentDryRun.Item(connectionId(), full(later))));
+        new SegmentDryRunRequest(
+            underTest().requester(),
+            List.of(new SegmentDryRunRequest.Item(connectionId(), full(later))));
     faults(
-        InvalidSegmentRequestException.Code.INVALID_TRANSITION,
-        () -> underTest().segment().dryRun(dryRun));
+        SegmentFaultException.Code.INVALID_TRANSITION, () -> underTest().segment().dryRun(dryRun));
   }
 }

@@ -5,7 +5,7 @@ import static org.touchpaper.segment.kit.RepeatedCalls.faults;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
 
 /**
@@ -30,7 +30,7 @@ interface OutcomeContract extends SegmentContractSupport {
     underTest().advance(Duration.ofMinutes(1));
     eventually(connectionId(), known -> known.heldVersion() == 0);
     faults(
-        InvalidSegmentRequestException.Code.COMMIT_FAILED,
+        SegmentFaultException.Code.COMMIT_FAILED,
         () -> underTest().segment().commit(command(connectionId(), 1)));
     reserveHeld(otherConnectionId(), 1, nextHour());
   }

@@ -6,7 +6,7 @@ import static org.touchpaper.segment.kit.RepeatedCalls.faults;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
@@ -21,7 +21,7 @@ interface ProvisionContract extends SegmentContractSupport {
   default void cannotProvisionAHeldVersion() {
     reserveHeld(connectionId(), 1, nextHour());
     faults(
-        InvalidSegmentRequestException.Code.INVALID_TRANSITION,
+        SegmentFaultException.Code.INVALID_TRANSITION,
         () -> underTest().segment().provision(command(connectionId(), 1)));
   }
 
@@ -88,7 +88,7 @@ interface ProvisionContract extends SegmentContractSupport {
     reserveHeld(connectionId(), 1, nextHour());
     abort(connectionId(), 1);
     faults(
-        InvalidSegmentRequestException.Code.COMMIT_FAILED,
+        SegmentFaultException.Code.COMMIT_FAILED,
         () -> underTest().segment().commitAndProvision(command(connectionId(), 1)));
     assertThat(known(connectionId()).provision()).isEqualTo(ProvisionState.RELEASED);
   }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 
 /** Sends requests twice, or many times concurrently. */
@@ -30,11 +30,11 @@ final class RepeatedCalls {
     request.run();
   }
 
-  static void faults(InvalidSegmentRequestException.Code code, Runnable request) {
+  static void faults(SegmentFaultException.Code code, Runnable request) {
     for (var time = 1; time <= 2; time++) {
-      assertThatExceptionOfType(InvalidSegmentRequestException.class)
+      assertThatExceptionOfType(SegmentFaultException.class)
           .isThrownBy(request::run)
-          .returns(code, InvalidSegmentRequestException::code);
+          .returns(code, SegmentFaultException::code);
     }
   }
 

@@ -9,11 +9,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.Holder;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.ReservationState;
 
@@ -82,7 +82,7 @@ interface ReserveContract extends SegmentContractSupport {
     var later =
         new Schedule(underTest().now().plus(HOUR), underTest().now().plus(HOUR.multipliedBy(3)));
     faults(
-        InvalidSegmentRequestException.Code.CONTRADICTS_EARLIER,
+        SegmentFaultException.Code.CONTRADICTS_EARLIER,
         () -> underTest().segment().reserve(reserve(connectionId(), 1, later)));
     assertThat(known(connectionId())).isEqualTo(before);
   }
@@ -93,7 +93,7 @@ interface ReserveContract extends SegmentContractSupport {
         new Holder.PeerService(
             "unknown-peer", URI.create("http://127.0.0.1:9/"), connectionId(), 1);
     faults(
-        InvalidSegmentRequestException.Code.NOT_ALLOWED,
+        SegmentFaultException.Code.NOT_ALLOWED,
         () ->
             underTest()
                 .segment()

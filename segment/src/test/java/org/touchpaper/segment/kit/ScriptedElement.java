@@ -15,7 +15,7 @@ import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.ElementEvent;
-import org.touchpaper.segment.element.ElementUnreadableException;
+import org.touchpaper.segment.element.ElementReadException;
 import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.segment.element.RequestedDataMissingException;
 
@@ -155,7 +155,7 @@ public final class ScriptedElement implements ElementDriver {
       muteLatch.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ElementUnreadableException(name, "interrupted");
+      throw new ElementReadException(name, "interrupted");
     }
   }
 
@@ -270,7 +270,7 @@ public final class ScriptedElement implements ElementDriver {
 
   private void checkReachable() {
     if (!reachable) {
-      throw new ElementUnreadableException(name, "no session");
+      throw new ElementReadException(name, "no session");
     }
   }
 }

@@ -13,7 +13,7 @@ import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Refusal;
@@ -102,8 +102,8 @@ public interface SegmentContractSupport {
     twice(() -> underTest().segment().terminate(command(id, 1)));
   }
 
-  default ConnectionVersionCommand command(ConnectionId id, int version) {
-    return new ConnectionVersionCommand(underTest().requester(), id, version);
+  default ConnectionVersionRequest command(ConnectionId id, int version) {
+    return new ConnectionVersionRequest(underTest().requester(), id, version);
   }
 
   default ConnectionReport.Known known(ConnectionId id) {

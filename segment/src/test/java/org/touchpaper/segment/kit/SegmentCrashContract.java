@@ -17,7 +17,7 @@ import org.touchpaper.platform.crash.CrashPoint.Moment;
 import org.touchpaper.platform.crash.CrashSwitch;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Notification.DataPlaneChanged;
 import org.touchpaper.segment.connection.ReserveRequest;
@@ -131,8 +131,8 @@ public abstract class SegmentCrashContract {
 
     private CrashSwitch crash;
     private final ConnectionId id = new ConnectionId(UUID.randomUUID());
-    private final ConnectionVersionCommand command =
-        new ConnectionVersionCommand(ScriptedHolder.requester(), id, 1);
+    private final ConnectionVersionRequest command =
+        new ConnectionVersionRequest(ScriptedHolder.requester(), id, 1);
     private final Schedule schedule;
     private final String elementsBefore;
     private boolean restarted;
@@ -215,7 +215,7 @@ public abstract class SegmentCrashContract {
       send(() ->
           underTest()
               .segment()
-              .abort(new ConnectionVersionCommand(ScriptedHolder.requester(), otherConnection, 1)));
+              .abort(new ConnectionVersionRequest(ScriptedHolder.requester(), otherConnection, 1)));
     }
 
     private List<DataPlaneState> notifiedDataPlanes() {

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.touchpaper.segment.kit.RepeatedCalls.faults;
 
 import org.junit.jupiter.api.Test;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveResult;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
 
@@ -27,7 +27,7 @@ interface TerminateContract extends SegmentContractSupport {
     terminate(connectionId());
     reserveHeld(otherConnectionId(), 1, nextHour());
     faults(
-        InvalidSegmentRequestException.Code.COMMIT_FAILED,
+        SegmentFaultException.Code.COMMIT_FAILED,
         () -> underTest().segment().commit(command(connectionId(), 1)));
   }
 

@@ -45,7 +45,7 @@ class ElementOperationsTest {
   }
 
   /** A reconciler that finds nothing. */
-  private final class NothingFound implements ReconcilerClient {
+  private final class NothingFound implements ReconcilerFindings {
     @Override
     public List<PortAlarm> problems(String element) {
       return List.of();

@@ -24,7 +24,7 @@ import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.DriverRegistry;
 import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementDriver;
-import org.touchpaper.segment.element.ElementUnreadableException;
+import org.touchpaper.segment.element.ElementReadException;
 import org.touchpaper.segment.inventory.ExpectedItemRepository.ExpectedItem;
 import org.touchpaper.segment.operator.ConfigComparison.ActualState;
 import org.touchpaper.segment.operator.ElementReadCache.Reading;
@@ -172,7 +172,7 @@ class ElementReadCacheTest {
         Thread.currentThread().interrupt();
       }
       if (unreachable) {
-        throw new ElementUnreadableException("LONDON", "connection refused");
+        throw new ElementReadException("LONDON", "connection refused");
       }
       var items =
           List.of(ONE, TWO).stream()

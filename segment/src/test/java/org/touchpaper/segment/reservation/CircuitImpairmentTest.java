@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.Schedule;
@@ -44,10 +44,10 @@ class CircuitImpairmentTest {
                 underTest.heldBy(connectionId)));
     underTest
         .segment()
-        .commit(new ConnectionVersionCommand(underTest.requester(), connectionId, 1));
+        .commit(new ConnectionVersionRequest(underTest.requester(), connectionId, 1));
     underTest
         .segment()
-        .provision(new ConnectionVersionCommand(underTest.requester(), connectionId, 1));
+        .provision(new ConnectionVersionRequest(underTest.requester(), connectionId, 1));
     underTest.runDueTasks();
     sweep();
     assertThat(underTest.known(connectionId)).returns(null, ConnectionReport.Known::problem);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.state.DataPlaneState;
@@ -159,7 +159,7 @@ class CircuitRetryTest {
         .single();
   }
 
-  private ConnectionVersionCommand command() {
-    return new ConnectionVersionCommand(underTest.requester(), connectionId, 1);
+  private ConnectionVersionRequest command() {
+    return new ConnectionVersionRequest(underTest.requester(), connectionId, 1);
   }
 }

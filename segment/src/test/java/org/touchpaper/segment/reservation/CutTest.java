@@ -15,17 +15,17 @@ import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
-import org.touchpaper.segment.connection.SegmentDryRun;
+import org.touchpaper.segment.connection.SegmentDryRunRequest;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
 import org.touchpaper.segment.cut.CircuitSearchRequest;
@@ -80,7 +80,7 @@ class CutTest {
         .contains(
             "left.wire was cut", "the security office of the wire", "intrusion", "" + cut.id());
     assertThat(refusal.nextFit()).isNull();
-    assertThat(dryRun(newId())).isInstanceOf(SegmentDryRun.Result.Refused.class);
+    assertThat(dryRun(newId())).isInstanceOf(SegmentDryRunRequest.Result.Refused.class);
     assertThat(freeCapacity())
         .returns(List.of(new FreeCapacityResult.Step(tomorrow(), 0)), FreeCapacityResult::steps);
 
@@ -267,9 +267,9 @@ class CutTest {
 
   private void isCut(Runnable request) {
     for (var time = 1; time <= 2; time++) {
-      assertThatExceptionOfType(InvalidSegmentRequestException.class)
+      assertThatExceptionOfType(SegmentFaultException.class)
           .isThrownBy(request::run)
-          .returns(InvalidSegmentRequestException.Code.CUT, InvalidSegmentRequestException::code)
+          .returns(SegmentFaultException.Code.CUT, SegmentFaultException::code)
           .withMessageContaining("intrusion");
     }
   }
@@ -296,12 +296,13 @@ class CutTest {
     return ((ReserveResult.Refused) answer).refusal();
   }
 
-  private SegmentDryRun.Result dryRun(ConnectionId id) {
+  private SegmentDryRunRequest.Result dryRun(ConnectionId id) {
     var criteria = underTest.fullCapacityCriteria(tomorrow());
     return underTest
         .segment()
         .dryRun(
-            new SegmentDryRun(underTest.requester(), List.of(new SegmentDryRun.Item(id, criteria))))
+            new SegmentDryRunRequest(
+                underTest.requester(), List.of(new SegmentDryRunRequest.Item(id, criteria))))
         .getFirst();
   }
 
@@ -328,8 +329,8 @@ class CutTest {
         underTest.heldBy(id));
   }
 
-  private ConnectionVersionCommand command(ConnectionId id) {
-    return new ConnectionVersionCommand(underTest.requester(), id, 1);
+  private ConnectionVersionRequest command(ConnectionId id) {
+    return new ConnectionVersionRequest(underTest.requester(), id, 1);
   }
 
   private ConnectionReport.Known known(ConnectionId id) {

@@ -13,7 +13,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.platform.schedule.DueTasks;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
@@ -271,7 +271,7 @@ class DeniedModificationTest {
     underTest.runDueTasks();
   }
 
-  private ConnectionVersionCommand command(int version) {
-    return new ConnectionVersionCommand(underTest.requester(), connectionId, version);
+  private ConnectionVersionRequest command(int version) {
+    return new ConnectionVersionRequest(underTest.requester(), connectionId, version);
   }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.Schedule;
@@ -43,10 +43,10 @@ class IdleItemTest {
                 underTest.heldBy(connectionId)));
     underTest
         .segment()
-        .commit(new ConnectionVersionCommand(underTest.requester(), connectionId, 1));
+        .commit(new ConnectionVersionRequest(underTest.requester(), connectionId, 1));
     underTest
         .segment()
-        .provision(new ConnectionVersionCommand(underTest.requester(), connectionId, 1));
+        .provision(new ConnectionVersionRequest(underTest.requester(), connectionId, 1));
     underTest.runDueTasks();
     assertThat(underTest.known(connectionId))
         .returns(DataPlaneState.ACTIVE, ConnectionReport.Known::dataPlane);
@@ -99,7 +99,7 @@ class IdleItemTest {
     sweep();
     underTest
         .segment()
-        .terminate(new ConnectionVersionCommand(underTest.requester(), connectionId, 1));
+        .terminate(new ConnectionVersionRequest(underTest.requester(), connectionId, 1));
     underTest.runDueTasks();
     sweep();
     assertThat(underTest.known(connectionId)).returns(true, ConnectionReport.Known::released);

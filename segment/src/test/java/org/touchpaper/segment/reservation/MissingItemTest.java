@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.Schedule;
@@ -52,10 +52,10 @@ class MissingItemTest {
                 underTest.heldBy(connectionId)));
     underTest
         .segment()
-        .commit(new ConnectionVersionCommand(underTest.requester(), connectionId, 1));
+        .commit(new ConnectionVersionRequest(underTest.requester(), connectionId, 1));
     underTest
         .segment()
-        .provision(new ConnectionVersionCommand(underTest.requester(), connectionId, 1));
+        .provision(new ConnectionVersionRequest(underTest.requester(), connectionId, 1));
     underTest.runDueTasks();
     assertThat(underTest.known(connectionId))
         .returns(DataPlaneState.ACTIVE, ConnectionReport.Known::dataPlane);
@@ -146,11 +146,11 @@ class MissingItemTest {
     sweepAfter(Duration.ZERO);
     underTest
         .segment()
-        .release(new ConnectionVersionCommand(underTest.requester(), connectionId, 1));
+        .release(new ConnectionVersionRequest(underTest.requester(), connectionId, 1));
     underTest.runDueTasks();
     underTest
         .segment()
-        .provision(new ConnectionVersionCommand(underTest.requester(), connectionId, 1));
+        .provision(new ConnectionVersionRequest(underTest.requester(), connectionId, 1));
     underTest.runDueTasks();
     assertThat(underTest.known(connectionId))
         .returns(DataPlaneState.ACTIVE, ConnectionReport.Known::dataPlane)
@@ -231,7 +231,7 @@ class MissingItemTest {
     assertThat(drift()).isEqualTo(DriftRecord.Resolution.REPAIRING);
     underTest
         .segment()
-        .release(new ConnectionVersionCommand(underTest.requester(), connectionId, 1));
+        .release(new ConnectionVersionRequest(underTest.requester(), connectionId, 1));
     underTest.runDueTasks();
     assertThat(underTest.b.items()).isEmpty();
     assertThat(drift()).isEqualTo(DriftRecord.Resolution.GONE);

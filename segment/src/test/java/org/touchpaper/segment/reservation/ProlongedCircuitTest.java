@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
@@ -175,7 +175,7 @@ class ProlongedCircuitTest {
     underTest.segment().provision(command(version));
   }
 
-  private ConnectionVersionCommand command(int version) {
-    return new ConnectionVersionCommand(underTest.requester(), connectionId, version);
+  private ConnectionVersionRequest command(int version) {
+    return new ConnectionVersionRequest(underTest.requester(), connectionId, version);
   }
 }

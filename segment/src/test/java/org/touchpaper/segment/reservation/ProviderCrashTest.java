@@ -19,7 +19,7 @@ import org.touchpaper.platform.crash.CrashSwitch;
 import org.touchpaper.platform.schedule.DueTasks;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.Notification.DataPlaneChanged;
 import org.touchpaper.segment.connection.Notification.ForcedEnd;
 import org.touchpaper.segment.connection.ReserveRequest;
@@ -141,7 +141,7 @@ class ProviderCrashTest {
               1,
               underTest.fullCapacityCriteria(schedule),
               underTest.heldBy(connectionId));
-      var command = new ConnectionVersionCommand(underTest.requester(), connectionId, 1);
+      var command = new ConnectionVersionRequest(underTest.requester(), connectionId, 1);
 
       untilAnswered(() ->
           assertThat(underTest.segment().reserve(request)).isInstanceOf(ReserveResult.Held.class));
@@ -173,7 +173,7 @@ class ProviderCrashTest {
       untilAnswered(() ->
           underTest
               .segment()
-              .commit(new ConnectionVersionCommand(underTest.requester(), connectionId, 2)));
+              .commit(new ConnectionVersionRequest(underTest.requester(), connectionId, 2)));
       runDueTasksUntilDone();
       assertThat(underTest.a.items()).hasSize(1); // which version is up depends on the crash
       assertThat(underTest.b.items()).hasSize(1);
@@ -236,7 +236,7 @@ class ProviderCrashTest {
       untilAnswered(() ->
           underTest
               .segment()
-              .commit(new ConnectionVersionCommand(underTest.requester(), connectionId, 2)));
+              .commit(new ConnectionVersionRequest(underTest.requester(), connectionId, 2)));
       runDueTasksUntilDone();
       underTest.clock.set(longer.endTime().minus(Duration.ofMinutes(5)));
       runDueTasksUntilDone();

@@ -18,13 +18,13 @@ import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.Holder;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Notification;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
 import org.touchpaper.segment.connection.state.ReservationState;
@@ -52,19 +52,15 @@ class ProviderTroubleTest {
     var until = underTest.now().plus(MINUTE);
     hold(connectionId, new Holder.ExternalRequester(until), hour());
     underTest.advance(MINUTE);
-    assertThatExceptionOfType(InvalidSegmentRequestException.class)
+    assertThatExceptionOfType(SegmentFaultException.class)
         .isThrownBy(() -> underTest.segment().commit(command(connectionId)))
-        .returns(
-            InvalidSegmentRequestException.Code.COMMIT_FAILED,
-            InvalidSegmentRequestException::code);
+        .returns(SegmentFaultException.Code.COMMIT_FAILED, SegmentFaultException::code);
     await()
         .atMost(PATIENCE)
         .until(() -> known(connectionId).reservation() == ReservationState.RESERVE_TIMEOUT);
-    assertThatExceptionOfType(InvalidSegmentRequestException.class)
+    assertThatExceptionOfType(SegmentFaultException.class)
         .isThrownBy(() -> underTest.segment().commit(command(connectionId)))
-        .returns(
-            InvalidSegmentRequestException.Code.COMMIT_FAILED,
-            InvalidSegmentRequestException::code);
+        .returns(SegmentFaultException.Code.COMMIT_FAILED, SegmentFaultException::code);
     hold(
         new ConnectionId(UUID.randomUUID()),
         new Holder.ExternalRequester(underTest.now().plus(MINUTE)),
@@ -212,9 +208,9 @@ class ProviderTroubleTest {
                 .anyMatch(notification ->
                     notification instanceof Notification.ForcedEnd end
                         && end.reason().contains("intrusion")));
-    assertThatExceptionOfType(InvalidSegmentRequestException.class)
+    assertThatExceptionOfType(SegmentFaultException.class)
         .isThrownBy(() -> underTest.segment().provision(command(connectionId)))
-        .returns(InvalidSegmentRequestException.Code.CUT, InvalidSegmentRequestException::code);
+        .returns(SegmentFaultException.Code.CUT, SegmentFaultException::code);
     underTest.segment().terminate(command(connectionId));
     assertThat(known(connectionId).lifecycle()).isEqualTo(LifecycleState.TERMINATED);
     assertThat(underTest.a.items()).isEmpty();
@@ -344,8 +340,8 @@ class ProviderTroubleTest {
     await().atMost(PATIENCE).until(() -> known(id).dataPlane() == DataPlaneState.ACTIVE);
   }
 
-  private ConnectionVersionCommand command(ConnectionId id) {
-    return new ConnectionVersionCommand(underTest.requester(), id, 1);
+  private ConnectionVersionRequest command(ConnectionId id) {
+    return new ConnectionVersionRequest(underTest.requester(), id, 1);
   }
 
   private ConnectionReport.Known known(ConnectionId id) {

@@ -14,7 +14,7 @@ import org.touchpaper.platform.crash.CrashSwitch;
 import org.touchpaper.platform.crash.KilledError;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.state.DataPlaneState;
@@ -329,8 +329,8 @@ class UncertainEffectOnSegmentTest {
     underTest.segment().provision(command());
   }
 
-  private ConnectionVersionCommand command() {
-    return new ConnectionVersionCommand(underTest.requester(), connectionId, 1);
+  private ConnectionVersionRequest command() {
+    return new ConnectionVersionRequest(underTest.requester(), connectionId, 1);
   }
 
   private void restart() {

@@ -6,14 +6,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
-import org.touchpaper.segment.connection.SegmentDryRun;
+import org.touchpaper.segment.connection.SegmentDryRunRequest;
 
 /** A segment that records requests and returns the given answers. */
 final class RecordingSegment implements NetworkSegment {
@@ -40,7 +40,7 @@ final class RecordingSegment implements NetworkSegment {
     return type.cast(Objects.requireNonNull(answer));
   }
 
-  private void record(String verb, ConnectionVersionCommand command) {
+  private void record(String verb, ConnectionVersionRequest command) {
     commands.add(verb + " " + command);
     if (answer instanceof RuntimeException e) {
       answer = null;
@@ -54,32 +54,32 @@ final class RecordingSegment implements NetworkSegment {
   }
 
   @Override
-  public void commit(ConnectionVersionCommand command) {
+  public void commit(ConnectionVersionRequest command) {
     record("commit", command);
   }
 
   @Override
-  public void commitAndProvision(ConnectionVersionCommand command) {
+  public void commitAndProvision(ConnectionVersionRequest command) {
     record("commit and provision", command);
   }
 
   @Override
-  public void abort(ConnectionVersionCommand command) {
+  public void abort(ConnectionVersionRequest command) {
     record("abort", command);
   }
 
   @Override
-  public void provision(ConnectionVersionCommand command) {
+  public void provision(ConnectionVersionRequest command) {
     record("provision", command);
   }
 
   @Override
-  public void release(ConnectionVersionCommand command) {
+  public void release(ConnectionVersionRequest command) {
     record("release", command);
   }
 
   @Override
-  public void terminate(ConnectionVersionCommand command) {
+  public void terminate(ConnectionVersionRequest command) {
     record("terminate", command);
   }
 
@@ -94,10 +94,10 @@ final class RecordingSegment implements NetworkSegment {
   }
 
   @Override
-  public List<SegmentDryRun.Result> dryRun(SegmentDryRun dryRun) {
+  public List<SegmentDryRunRequest.Result> dryRun(SegmentDryRunRequest dryRun) {
     return answer(Results.class, dryRun).results();
   }
 
   /** The answer to a dry run. */
-  record Results(List<SegmentDryRun.Result> results) {}
+  record Results(List<SegmentDryRunRequest.Result> results) {}
 }

@@ -13,13 +13,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.CutNotice;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Holder;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.LightpathEndsAccessDetails;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Notification;
@@ -28,7 +27,8 @@ import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
-import org.touchpaper.segment.connection.SegmentDryRun;
+import org.touchpaper.segment.connection.SegmentDryRunRequest;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.SegmentHolder.Outcome;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 import org.touchpaper.segment.connection.Stp;
@@ -138,7 +138,7 @@ class SegmentOverSoapTest {
 
   @Test
   void everyCommandArrivesUnchanged() {
-    var command = new ConnectionVersionCommand(BAR, connectionId, 3);
+    var command = new ConnectionVersionRequest(BAR, connectionId, 3);
     segment.commit(command);
     segment.commitAndProvision(command);
     segment.abort(command);
@@ -199,33 +199,33 @@ class SegmentOverSoapTest {
   @Test
   void aDryRunAndItsResultsArriveUnchanged() {
     var results =
-        List.<SegmentDryRun.Result>of(
-            new SegmentDryRun.Result.Fits(
+        List.<SegmentDryRunRequest.Result>of(
+            new SegmentDryRunRequest.Result.Fits(
                 CRITERIA.source(),
                 CRITERIA.destination(),
                 List.of("A", "A-B", "B"),
-                List.of(new SegmentDryRun.LinkUse("A-B", 300, 7, "STS-1"))),
-            new SegmentDryRun.Result.Refused(
+                List.of(new SegmentDryRunRequest.LinkUse("A-B", 300, 7, "STS-1"))),
+            new SegmentDryRunRequest.Result.Refused(
                 new Refusal(Refusal.Code.LABEL_BUSY, "B", "destination", "No VLAN.", null)));
     far.answers(new RecordingSegment.Results(results));
     var dryRun =
-        new SegmentDryRun(
+        new SegmentDryRunRequest(
             BAR,
             List.of(
-                new SegmentDryRun.Item(connectionId, CRITERIA),
-                new SegmentDryRun.Item(new ConnectionId(UUID.randomUUID()), CRITERIA)));
+                new SegmentDryRunRequest.Item(connectionId, CRITERIA),
+                new SegmentDryRunRequest.Item(new ConnectionId(UUID.randomUUID()), CRITERIA)));
     assertThat(segment.dryRun(dryRun)).isEqualTo(results);
     assertThat(far.lastRequest()).isEqualTo(dryRun);
   }
 
   @Test
   void everyFaultArrivesUnchanged() {
-    for (var code : InvalidSegmentRequestException.Code.values()) {
-      far.answers(new InvalidSegmentRequestException(code, connectionId, "because"));
-      assertThatExceptionOfType(InvalidSegmentRequestException.class)
-          .isThrownBy(() -> segment.commit(new ConnectionVersionCommand(BAR, connectionId, 1)))
-          .returns(code, InvalidSegmentRequestException::code)
-          .returns(connectionId, InvalidSegmentRequestException::connection)
+    for (var code : SegmentFaultException.Code.values()) {
+      far.answers(new SegmentFaultException(code, connectionId, "because"));
+      assertThatExceptionOfType(SegmentFaultException.class)
+          .isThrownBy(() -> segment.commit(new ConnectionVersionRequest(BAR, connectionId, 1)))
+          .returns(code, SegmentFaultException::code)
+          .returns(connectionId, SegmentFaultException::connection)
           .withMessage("because");
     }
   }
@@ -234,7 +234,7 @@ class SegmentOverSoapTest {
   void anInternalErrorIsAnUnknownOutcome() {
     far.answers(new IllegalStateException("no database"));
     assertThatExceptionOfType(SegmentUnreachableException.class)
-        .isThrownBy(() -> segment.commit(new ConnectionVersionCommand(BAR, connectionId, 1)));
+        .isThrownBy(() -> segment.commit(new ConnectionVersionRequest(BAR, connectionId, 1)));
   }
 
   /** As when a far broker's own segment is down: that is no error of the broker. */
@@ -242,7 +242,7 @@ class SegmentOverSoapTest {
   void aSegmentFurtherDownThatDoesNotAnswerIsNamed() {
     far.answers(new SegmentUnreachableException("lnsap commit: no response: refused", null));
     assertThatExceptionOfType(SegmentUnreachableException.class)
-        .isThrownBy(() -> segment.commit(new ConnectionVersionCommand(BAR, connectionId, 1)))
+        .isThrownBy(() -> segment.commit(new ConnectionVersionRequest(BAR, connectionId, 1)))
         .withMessage("nsap failed: lnsap commit: no response: refused");
   }
 
@@ -253,22 +253,21 @@ class SegmentOverSoapTest {
             services
                 .bar()
                 .segment("absent")
-                .commit(new ConnectionVersionCommand(BAR, connectionId, 1)));
+                .commit(new ConnectionVersionRequest(BAR, connectionId, 1)));
   }
 
   @Test
   void theRequesterMustBeTheSendingPeer() {
-    assertThatExceptionOfType(InvalidSegmentRequestException.class)
+    assertThatExceptionOfType(SegmentFaultException.class)
         .isThrownBy(
-            () -> segment.commit(new ConnectionVersionCommand(requester("other"), connectionId, 1)))
-        .returns(
-            InvalidSegmentRequestException.Code.NOT_ALLOWED, InvalidSegmentRequestException::code);
+            () -> segment.commit(new ConnectionVersionRequest(requester("other"), connectionId, 1)))
+        .returns(SegmentFaultException.Code.NOT_ALLOWED, SegmentFaultException::code);
     assertThat(far.commandsFor(connectionId)).isEmpty();
   }
 
   @Test
   void valuesThatTheSchemaCannotCheckAreMalformed() {
-    assertThatExceptionOfType(InvalidSegmentRequestException.class)
+    assertThatExceptionOfType(SegmentFaultException.class)
         .isThrownBy(() ->
             services
                 .bar()
@@ -281,8 +280,7 @@ class SegmentOverSoapTest {
                         HOUR,
                         null,
                         null)))
-        .returns(
-            InvalidSegmentRequestException.Code.MALFORMED, InvalidSegmentRequestException::code);
+        .returns(SegmentFaultException.Code.MALFORMED, SegmentFaultException::code);
   }
 
   @Test

@@ -7,7 +7,7 @@ import org.touchpaper.bar.coallocation.CoAllocationPart.Lightpath;
 import org.touchpaper.bar.coallocation.CoAllocationPart.Units;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.Schedule;
-import org.touchpaper.segment.connection.SegmentDryRun;
+import org.touchpaper.segment.connection.SegmentDryRunRequest;
 
 /**
  * What a request would get, or why it would be refused. Nothing is held.
@@ -53,7 +53,7 @@ public record DryRunResult(
    * @param links what it would take of the links; empty also if it stays as it is
    */
   public record LightpathResult(
-      Lightpath part, boolean fits, List<String> path, List<SegmentDryRun.LinkUse> links) {
+      Lightpath part, boolean fits, List<String> path, List<SegmentDryRunRequest.LinkUse> links) {
     public LightpathResult {
       path = List.copyOf(path);
       links = List.copyOf(links);

@@ -17,12 +17,12 @@ import org.touchpaper.bar.directory.NetworkDirectory;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
 import org.touchpaper.segment.connection.Criteria;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.Schedule;
-import org.touchpaper.segment.connection.SegmentDryRun;
+import org.touchpaper.segment.connection.SegmentDryRunRequest;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 import org.touchpaper.segment.connection.Stp;
 
@@ -57,7 +57,7 @@ class LightpathDryRun {
         }
       }
     }
-    var results = new LinkedHashMap<UUID, SegmentDryRun.Result>();
+    var results = new LinkedHashMap<UUID, SegmentDryRunRequest.Result>();
     if (!criteria.isEmpty()) {
       ask(run, criteria, refusals).ifPresent(results::putAll);
     }
@@ -66,7 +66,7 @@ class LightpathDryRun {
         .map(requested -> {
           var path = (Lightpath) requested.part();
           var result = results.get(path.partId());
-          if (result instanceof SegmentDryRun.Result.Refused(var refusal)) {
+          if (result instanceof SegmentDryRunRequest.Result.Refused(var refusal)) {
             refusals.add(explain(refusal, requested, criteria, fields));
           }
           return toResult(requested, path, result);
@@ -75,11 +75,11 @@ class LightpathDryRun {
   }
 
   private static DryRunResult.LightpathResult toResult(
-      DryRunRequest.Part requested, Lightpath path, SegmentDryRun.@Nullable Result result) {
+      DryRunRequest.Part requested, Lightpath path, SegmentDryRunRequest.@Nullable Result result) {
     return switch (result) {
-      case SegmentDryRun.Result.Fits fits ->
+      case SegmentDryRunRequest.Result.Fits fits ->
           new DryRunResult.LightpathResult(path, true, fits.path(), fits.links());
-      case SegmentDryRun.Result.Refused _ ->
+      case SegmentDryRunRequest.Result.Refused _ ->
           new DryRunResult.LightpathResult(path, false, List.of(), List.of());
       case null ->
           requested.isUnchanged()
@@ -89,17 +89,17 @@ class LightpathDryRun {
   }
 
   /** Empty, and with a refusal, if a segment did not answer. */
-  private Optional<Map<UUID, SegmentDryRun.Result>> ask(
+  private Optional<Map<UUID, SegmentDryRunRequest.Result>> ask(
       DryRunRequest run, Map<UUID, Criteria> criteria, List<Refusal> refusals) {
     var rm = networkRm(run);
     var items =
         criteria.entrySet().stream()
-            .map(
-                entry -> new SegmentDryRun.Item(new ConnectionId(entry.getKey()), entry.getValue()))
+            .map(entry ->
+                new SegmentDryRunRequest.Item(new ConnectionId(entry.getKey()), entry.getValue()))
             .toList();
     try {
-      var results = broker.dryRun(new SegmentDryRun(requester(run, rm), items));
-      var byPart = new LinkedHashMap<UUID, SegmentDryRun.Result>();
+      var results = broker.dryRun(new SegmentDryRunRequest(requester(run, rm), items));
+      var byPart = new LinkedHashMap<UUID, SegmentDryRunRequest.Result>();
       for (var i = 0; i < items.size(); i++) {
         byPart.put(items.get(i).connection().value(), results.get(i));
       }
@@ -107,14 +107,14 @@ class LightpathDryRun {
     } catch (SegmentUnreachableException e) {
       refusals.add(DryRunRequest.unreachable(rm, String.valueOf(e.getMessage())));
       return Optional.empty();
-    } catch (InvalidSegmentRequestException fault) {
+    } catch (SegmentFaultException fault) {
       refusals.add(toRefusal(fault));
       return Optional.empty();
     }
   }
 
   /** As the network's resource manager does. */
-  private static Refusal toRefusal(InvalidSegmentRequestException fault) {
+  private static Refusal toRefusal(SegmentFaultException fault) {
     var code =
         switch (fault.code()) {
           case CONTRADICTS_EARLIER -> Refusal.Code.GIVEN_UP;

@@ -1,7 +1,7 @@
 package org.touchpaper.bar.reservation.segments;
 
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.ReserveResult;
+import org.touchpaper.segment.connection.SegmentFaultException;
 
 /** The result of a {@link SegmentCall}. */
 public sealed interface SegmentCallResult {
@@ -12,8 +12,7 @@ public sealed interface SegmentCallResult {
   /** The segment carried out the call. */
   record Done() implements SegmentCallResult {}
 
-  record Impossible(InvalidSegmentRequestException.Code code, String reason)
-      implements SegmentCallResult {}
+  record Impossible(SegmentFaultException.Code code, String reason) implements SegmentCallResult {}
 
   /** Returns true if it refuses the version whatever other segments answer. */
   default boolean isFinalRefusal() {

@@ -32,9 +32,9 @@ import org.touchpaper.bar.web.AvailabilityChart;
 import org.touchpaper.bar.web.book.BookingFormMapper.FormMapping;
 import org.touchpaper.bar.web.preference.EnteredTime;
 import org.touchpaper.platform.problem.InvalidRequestException;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 import org.touchpaper.timetable.Window;
 
@@ -186,7 +186,7 @@ public class FormAvailabilityReader {
         case InvalidRequestException _ -> {} // told when it is checked or booked
         case SegmentUnreachableException cause ->
             LOG.info("availability is unknown: {}", cause.toString());
-        case InvalidSegmentRequestException cause ->
+        case SegmentFaultException cause ->
             LOG.info("availability is unknown: {}", cause.toString());
         case Error cause -> throw cause;
         case null, default -> LOG.error("availability is unknown", e.getCause());

@@ -10,7 +10,7 @@ import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.touchpaper.segment.connection.ConnectionId;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.Holder;
 import org.touchpaper.segment.connection.NetworkSegment;
@@ -83,8 +83,8 @@ record ProvisionRound(int number, int circuits, NetworkSegment segment, OffsetCl
     if (!(result instanceof ReserveResult.Held)) {
       throw new IllegalStateException("circuit " + n + " is not held: " + result);
     }
-    segment.commit(new ConnectionVersionCommand(REQUESTER, id, 1));
-    segment.provision(new ConnectionVersionCommand(REQUESTER, id, 1));
+    segment.commit(new ConnectionVersionRequest(REQUESTER, id, 1));
+    segment.provision(new ConnectionVersionRequest(REQUESTER, id, 1));
   }
 
   private static Stp stp(String name) {

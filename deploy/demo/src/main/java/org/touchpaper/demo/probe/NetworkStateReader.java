@@ -10,7 +10,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Actual state of the network elements and of the cluster's allocation files. */
-public record NetworkStateReader(DemoHttpClient calls, Path allocationFiles) {
+public record NetworkStateReader(DemoHttpClient calls, Path machineAllocationFiles) {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final String ALLOWED_VLANS = "switchport trunk allowed vlan";
@@ -44,13 +44,13 @@ public record NetworkStateReader(DemoHttpClient calls, Path allocationFiles) {
 
   public String allocations() {
     var files = new TreeMap<String, String>();
-    if (Files.isDirectory(allocationFiles)) {
-      try (var found = Files.list(allocationFiles)) {
+    if (Files.isDirectory(machineAllocationFiles)) {
+      try (var found = Files.list(machineAllocationFiles)) {
         for (var file : found.filter(Files::isRegularFile).sorted().toList()) {
           files.put(String.valueOf(file.getFileName()), Files.readString(file));
         }
       } catch (IOException e) {
-        throw new UncheckedIOException("cannot read " + allocationFiles, e);
+        throw new UncheckedIOException("cannot read " + machineAllocationFiles, e);
       }
     }
     return JSON.writeValueAsString(files);

@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.touchpaper.harc.rm.backend.network.HostStps;
-import org.touchpaper.harc.rm.backend.network.LightpathRequestRepository;
+import org.touchpaper.harc.rm.backend.network.LightpathVersionRepository;
 import org.touchpaper.harc.rm.backend.network.NetworkScheduler;
 import org.touchpaper.harc.rm.backend.network.NetworkSettings;
 import org.touchpaper.harc.rm.booking.TransactionResultRepository;
@@ -71,7 +71,7 @@ class NetworkConfiguration {
         peers.self(),
         bar,
         network(rm, hosts),
-        new LightpathRequestRepository(jdbc),
+        new LightpathVersionRepository(jdbc),
         new TransactionResultRepository(jdbc, json, clock, NetworkScheduler::canonicalBookingId),
         database,
         clock);

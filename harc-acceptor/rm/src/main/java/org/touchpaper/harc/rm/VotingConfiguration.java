@@ -133,7 +133,7 @@ class VotingConfiguration {
   @Bean
   HealthIndicator transactionsHealthIndicator(
       PeerRegistry peers, VoteRepository votes, Voter voter) {
-    return new UnfinishedTransactionCountIndicator(
+    return new TransactionsHealthIndicator(
         votes, new RenamedServiceGuard(peers.self(), votes), voter);
   }
 

@@ -19,7 +19,7 @@ import org.touchpaper.platform.ParallelCalls;
 import org.touchpaper.segment.element.CircuitNameFormat;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
-import org.touchpaper.segment.element.ElementUnreadableException;
+import org.touchpaper.segment.element.ElementReadException;
 import org.touchpaper.segment.element.PollPolicy;
 import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.segment.element.SnapshotWithIncarnationReader;
@@ -225,7 +225,7 @@ final class CalientDriver extends Tl1Driver {
       return current.filter(activated::isPresentAs).isPresent()
           ? new EditOutcome.Denied(NO_LIGHT, message)
           : new EditOutcome.Unknown(NO_LIGHT + " " + message);
-    } catch (ElementUnreadableException e) {
+    } catch (ElementReadException e) {
       return new EditOutcome.Unknown("activated, then: " + e.getMessage());
     }
   }

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.touchpaper.elementsession.Tl1Outcome;
 import org.touchpaper.nsap.element.Tl1ElementClient;
 import org.touchpaper.segment.element.EditOutcome;
-import org.touchpaper.segment.element.ElementUnreadableException;
+import org.touchpaper.segment.element.ElementReadException;
 import org.touchpaper.tl1.message.NamedRow;
 
 /**
@@ -44,7 +44,7 @@ final class CoreDirectorReader {
    * The rows of the entities that exist. The denial code for a missing entity is not public; after
    * a denial for invalid input, or without a code, the list is read instead.
    *
-   * @throws ElementUnreadableException if there is no reliable response
+   * @throws ElementReadException if there is no reliable response
    */
   List<NamedRow> listByName(String kind, Collection<String> names) {
     if (isListCheaper(kind, names.size())) {

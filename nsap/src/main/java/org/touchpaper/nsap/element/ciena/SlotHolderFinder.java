@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.touchpaper.segment.element.ElementUnreadableException;
+import org.touchpaper.segment.element.ElementReadException;
 import org.touchpaper.tl1.message.NamedRow;
 
 /**
@@ -103,7 +103,7 @@ final class SlotHolderFinder {
   private Optional<NamedRow> readHolder(Holder holder) {
     try {
       return reader.find(holder.kind(), holder.name());
-    } catch (ElementUnreadableException e) {
+    } catch (ElementReadException e) {
       log.info("cannot check the conflict with {}: {}", holder, e.getMessage());
       ignoredHolders.add(holder);
       return Optional.empty();
@@ -148,7 +148,7 @@ final class SlotHolderFinder {
     for (var kind : List.of(GTP, EFLOW, VCG)) {
       try {
         reader.listAll(kind).forEach(row -> indexHolder(kind, row, holders));
-      } catch (ElementUnreadableException e) {
+      } catch (ElementReadException e) {
         log.info("cannot list {}; conflicts are found by denials only: {}", kind, e.getMessage());
         isComplete = false;
       }

@@ -15,7 +15,7 @@ import org.touchpaper.nsap.element.Tl1ElementClient;
 import org.touchpaper.platform.ParallelCalls;
 import org.touchpaper.segment.element.CircuitNameFormat;
 import org.touchpaper.segment.element.EditOutcome;
-import org.touchpaper.segment.element.ElementUnreadableException;
+import org.touchpaper.segment.element.ElementReadException;
 import org.touchpaper.segment.element.RequestedDataMissingException;
 import org.touchpaper.segment.inventory.DriverItemNoteRepository;
 import org.touchpaper.tl1.message.ColonSeparatedRow;
@@ -260,7 +260,7 @@ record SharedPortActivator(
         uncertainShutdownPortBlocker.resolve(port.facility(), earlier);
       }
       return outcome;
-    } catch (ElementUnreadableException e) { // not sent
+    } catch (ElementReadException e) { // not sent
       uncertainShutdownPortBlocker.resolve(port.facility(), earlier);
       throw e;
     }
@@ -284,7 +284,7 @@ record SharedPortActivator(
       if (!isRestored(facility, originalState)) {
         return new EditOutcome.Unknown("completed, but " + facility + " is still in service");
       }
-    } catch (ElementUnreadableException e) {
+    } catch (ElementReadException e) {
       return new EditOutcome.Unknown("completed, but not verified: " + e.getMessage());
     }
     notes.remove(FOUND, facility);

@@ -10,7 +10,7 @@ import java.util.Set;
 import org.touchpaper.elementsession.netconf.NetconfOutcome;
 import org.touchpaper.elementsession.netconf.NetconfSession;
 import org.touchpaper.schema.SecureXml;
-import org.touchpaper.segment.element.ElementUnreadableException;
+import org.touchpaper.segment.element.ElementReadException;
 import org.w3c.dom.Element;
 
 /**
@@ -86,7 +86,7 @@ final class BootTimeReader {
   /**
    * A text that changes with each start; empty if the element does not report it.
    *
-   * @throws ElementUnreadableException if there is no reliable reply
+   * @throws ElementReadException if there is no reliable reply
    */
   String read() {
     for (var source : SOURCES) {
@@ -99,11 +99,9 @@ final class BootTimeReader {
         }
         case NetconfOutcome.Refused(var tag, _) when UNSUPPORTED_ERRORS.contains(tag) -> {}
         case NetconfOutcome.Refused(var tag, var message) ->
-            throw new ElementUnreadableException(tid, "get refused: " + tag + " " + message);
-        case NetconfOutcome.NotSent(var reason) ->
-            throw new ElementUnreadableException(tid, reason);
-        case NetconfOutcome.Unknown(var reason) ->
-            throw new ElementUnreadableException(tid, reason);
+            throw new ElementReadException(tid, "get refused: " + tag + " " + message);
+        case NetconfOutcome.NotSent(var reason) -> throw new ElementReadException(tid, reason);
+        case NetconfOutcome.Unknown(var reason) -> throw new ElementReadException(tid, reason);
       }
     }
     return "";

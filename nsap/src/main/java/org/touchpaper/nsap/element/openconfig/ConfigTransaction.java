@@ -9,7 +9,7 @@ import org.touchpaper.elementsession.netconf.NetconfHello;
 import org.touchpaper.elementsession.netconf.NetconfOutcome;
 import org.touchpaper.elementsession.netconf.NetconfSession;
 import org.touchpaper.segment.element.EditOutcome;
-import org.touchpaper.segment.element.ElementUnreadableException;
+import org.touchpaper.segment.element.ElementReadException;
 import org.w3c.dom.Element;
 
 /**
@@ -131,9 +131,9 @@ record ConfigTransaction(
       };
     }
 
-    private ElementUnreadableException connectionLost(String reason) {
+    private ElementReadException connectionLost(String reason) {
       connection.close(reason);
-      return new ElementUnreadableException(tid, reason + "; nothing was changed");
+      return new ElementReadException(tid, reason + "; nothing was changed");
     }
 
     /** Discards our edits in the candidate and releases the locks. */

@@ -20,7 +20,7 @@ import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementDriver;
 import org.touchpaper.segment.element.ElementEvent;
-import org.touchpaper.segment.element.ElementUnreadableException;
+import org.touchpaper.segment.element.ElementReadException;
 import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.segment.element.SnapshotWithIncarnationReader;
 import org.touchpaper.segment.session.SessionEventAdapter;
@@ -106,12 +106,11 @@ public final class OpenConfigDriver implements ElementDriver {
   private Element dataOf(String operation, NetconfOutcome answer) {
     return switch (answer) {
       case NetconfOutcome.Ok(var root) ->
-          data(root)
-              .orElseThrow(() -> new ElementUnreadableException(tid, "the reply has no data"));
+          data(root).orElseThrow(() -> new ElementReadException(tid, "the reply has no data"));
       case NetconfOutcome.Refused(var tag, var message) ->
-          throw new ElementUnreadableException(tid, operation + " refused: " + tag + " " + message);
-      case NetconfOutcome.NotSent(var reason) -> throw new ElementUnreadableException(tid, reason);
-      case NetconfOutcome.Unknown(var reason) -> throw new ElementUnreadableException(tid, reason);
+          throw new ElementReadException(tid, operation + " refused: " + tag + " " + message);
+      case NetconfOutcome.NotSent(var reason) -> throw new ElementReadException(tid, reason);
+      case NetconfOutcome.Unknown(var reason) -> throw new ElementReadException(tid, reason);
     };
   }
 
@@ -184,7 +183,7 @@ public final class OpenConfigDriver implements ElementDriver {
     try {
       return session.onOneConnection(transaction::execute);
     } catch (IOException e) {
-      throw new ElementUnreadableException(tid, String.valueOf(e.getMessage()), e);
+      throw new ElementReadException(tid, String.valueOf(e.getMessage()), e);
     }
   }
 }

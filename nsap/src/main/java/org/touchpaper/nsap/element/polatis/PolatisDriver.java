@@ -18,7 +18,7 @@ import org.touchpaper.nsap.element.Tl1ElementClient;
 import org.touchpaper.segment.element.CircuitNameFormat;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
-import org.touchpaper.segment.element.ElementUnreadableException;
+import org.touchpaper.segment.element.ElementReadException;
 import org.touchpaper.segment.element.PortAlarm;
 import org.touchpaper.segment.element.SnapshotWithIncarnationReader;
 import org.touchpaper.segment.inventory.DriverItemNoteRepository;
@@ -69,7 +69,7 @@ final class PolatisDriver extends Tl1Driver {
         .map(row ->
             PolatisPlugin.findPatch(row)
                 .orElseThrow(() ->
-                    new ElementUnreadableException(
+                    new ElementReadException(
                         element.tid(), "RTRV-PATCH returned a row without two ports: " + row)))
         .toList();
   }
@@ -186,7 +186,7 @@ final class PolatisDriver extends Tl1Driver {
       if (!patches().contains(patch)) {
         notes.remove(PATCH, patch);
       }
-    } catch (ElementUnreadableException e) {
+    } catch (ElementReadException e) {
       log.debug("the note about {} on {} is kept: {}", patch, element.tid(), e.getMessage());
     }
   }

@@ -20,7 +20,7 @@ import org.touchpaper.nsap.element.ElementHop;
 import org.touchpaper.nsap.element.ElementPluginFixture;
 import org.touchpaper.segment.element.CircuitExecutor;
 import org.touchpaper.segment.element.EditOutcome;
-import org.touchpaper.segment.element.ElementUnreadableException;
+import org.touchpaper.segment.element.ElementReadException;
 import org.touchpaper.segment.element.ItemSurveyResult;
 import org.touchpaper.tl1.message.InputCommand;
 
@@ -196,7 +196,7 @@ class CoreDirectorDriverTest extends CoreDirectorPairTest {
     metro.crash();
     var item = items().getFirst();
     assertThatThrownBy(() -> metroDriver.read(List.of(item.place())))
-        .isInstanceOf(ElementUnreadableException.class);
+        .isInstanceOf(ElementReadException.class);
   }
 
   @Test

@@ -13,7 +13,7 @@ import org.touchpaper.elementsession.connection.ElementEndpoint;
 import org.touchpaper.elementsession.connection.SessionTiming;
 import org.touchpaper.elementsession.netconf.NetconfSession;
 import org.touchpaper.elementsession.transcript.TranscriptSink;
-import org.touchpaper.segment.element.ElementUnreadableException;
+import org.touchpaper.segment.element.ElementReadException;
 import org.touchpaper.segment.kit.OnDemandWaker;
 
 /** An element's start time from the best source it supports. */
@@ -120,7 +120,7 @@ class BootTimeReaderTest {
         Map.of(
             OPENCONFIG, error("resource-denied"), MONITORING, monitoring("2026-11-22T14:00:07Z")));
     assertThatThrownBy(lastStart::read)
-        .isInstanceOf(ElementUnreadableException.class)
+        .isInstanceOf(ElementReadException.class)
         .hasMessageContaining("resource-denied");
   }
 }

@@ -24,7 +24,7 @@ import org.touchpaper.nsap.element.ElementPlugin;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
 import org.touchpaper.segment.element.ElementDriver;
-import org.touchpaper.segment.element.ElementUnreadableException;
+import org.touchpaper.segment.element.ElementReadException;
 
 /** The candidate is shared (RFC 6241, section 8.3): other sessions' edits during ours. */
 @Tag("netconf")
@@ -105,7 +105,7 @@ class ForeignEditsTest {
   private static void attempt(Callable<EditOutcome> work) {
     try {
       work.call();
-    } catch (ElementUnreadableException e) {
+    } catch (ElementReadException e) {
       // lost, and reported
     } catch (Exception e) {
       throw new AssertionError(e);
@@ -124,7 +124,7 @@ class ForeignEditsTest {
         var outcome = driver.create(item);
         var mayBe = step.contains("commit") ? EditOutcome.Unknown.class : EditOutcome.Done.class;
         assertThat(outcome).as(step).isInstanceOf(mayBe);
-      } catch (ElementUnreadableException e) {
+      } catch (ElementReadException e) {
         assertThat(e).hasMessageContaining("nothing was changed");
         assertThat(read()).as(step).isEmpty();
       }

@@ -23,7 +23,7 @@ import org.touchpaper.elementsession.netconf.NetconfSession;
 import org.touchpaper.elementsession.transcript.TranscriptStore;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.EditOutcome;
-import org.touchpaper.segment.element.ElementUnreadableException;
+import org.touchpaper.segment.element.ElementReadException;
 import org.touchpaper.segment.kit.OnDemandWaker;
 
 /** A session's requests and its interpretation of a server's replies, verbatim. */
@@ -225,7 +225,7 @@ class NetconfSessionTest {
     var busy = error("error", "resource-denied", "");
     var driver = driver(server(ScriptedNetconfServer.hello(CANDIDATE), _ -> busy));
     assertThatThrownBy(driver::alarms)
-        .isInstanceOf(ElementUnreadableException.class)
+        .isInstanceOf(ElementReadException.class)
         .hasMessageContaining("get refused: resource-denied");
   }
 

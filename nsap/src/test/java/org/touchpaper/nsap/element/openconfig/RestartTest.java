@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.touchpaper.segment.element.ConfigItem;
 import org.touchpaper.segment.element.ElementDriver.Snapshot;
-import org.touchpaper.segment.element.ElementUnreadableException;
+import org.touchpaper.segment.element.ElementReadException;
 import org.touchpaper.segment.element.ItemSurveyResult;
 
 /** Items that a real server lost in a restart differ from items removed while it ran. */
@@ -44,7 +44,7 @@ class RestartTest {
     var read = new AtomicReference<Snapshot>();
     await()
         .atMost(Duration.ofMinutes(1))
-        .ignoreExceptionsMatching(ElementUnreadableException.class::isInstance)
+        .ignoreExceptionsMatching(ElementReadException.class::isInstance)
         .until(() -> {
           read.set(router.driver().read(List.of(item.place())));
           return true;

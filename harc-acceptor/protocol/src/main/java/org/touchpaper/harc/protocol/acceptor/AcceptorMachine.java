@@ -24,7 +24,7 @@ import org.touchpaper.harc.protocol.ProtocolTimeouts;
 public record AcceptorMachine(
     Identity identity,
     @Nullable HardState hardState,
-    AcceptorVolatileState phase,
+    AcceptorPhase phase,
     @Nullable Instant wakeAt,
     Duration pause,
     @Nullable Instant firstContactAfterVoteBy) {
@@ -50,12 +50,7 @@ public record AcceptorMachine(
   /** A machine that knows nothing of the transaction. */
   public static AcceptorMachine fresh(Identity identity) {
     return new AcceptorMachine(
-        identity,
-        null,
-        new AcceptorVolatileState.Following(Ballot.ZERO),
-        null,
-        Duration.ZERO,
-        null);
+        identity, null, new AcceptorPhase.Following(Ballot.ZERO), null, Duration.ZERO, null);
   }
 
   /** A machine with the state from the journal; deliver {@link AcceptorEvent.Restarted} next. */
@@ -73,7 +68,7 @@ public record AcceptorMachine(
    * announce it.
    */
   public Set<String> unacknowledged() {
-    return phase instanceof AcceptorVolatileState.Announcing(var unacknowledged)
+    return phase instanceof AcceptorPhase.Announcing(var unacknowledged)
         ? unacknowledged
         : Set.of();
   }
@@ -132,7 +127,7 @@ public record AcceptorMachine(
   }
 
   /** Each phase starts with short pauses. */
-  AcceptorMachine withPhase(AcceptorVolatileState next) {
+  AcceptorMachine withPhase(AcceptorPhase next) {
     var nextPause = next.getClass() == phase.getClass() ? pause : Duration.ZERO;
     return new AcceptorMachine(
         identity, hardState, next, wakeAt, nextPause, firstContactAfterVoteBy);

@@ -70,7 +70,7 @@ record AcceptorStepBuilder(
     return machine.identity().timeouts();
   }
 
-  AcceptorVolatileState phase() {
+  AcceptorPhase phase() {
     return machine.phase();
   }
 
@@ -113,14 +113,13 @@ record AcceptorStepBuilder(
     return new AcceptorStepBuilder(next, now, write, effects);
   }
 
-  AcceptorStepBuilder enter(AcceptorVolatileState phase) {
+  AcceptorStepBuilder enter(AcceptorPhase phase) {
     return with(machine.withPhase(phase));
   }
 
   /** Waits for the next message. */
   AcceptorStepBuilder becomeIdle() {
-    return with(
-        machine.withPhase(new AcceptorVolatileState.Following(Ballot.ZERO)).withWakeAt(null));
+    return with(machine.withPhase(new AcceptorPhase.Following(Ballot.ZERO)).withWakeAt(null));
   }
 
   /** Records the first message of a peer, or that the clock was set back far since. */

@@ -11,9 +11,9 @@ import org.touchpaper.harc.protocol.Message.Prepare;
 import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
 import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import org.touchpaper.harc.protocol.TransactionRequest;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.Enlisting;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.Following;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.Preparing;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Enlisting;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Following;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Preparing;
 
 /**
  * The leader of ballot 0, which sends Prepare (Gray and Lamport, section 4.2). The resource

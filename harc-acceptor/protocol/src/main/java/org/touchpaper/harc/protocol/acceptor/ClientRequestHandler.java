@@ -7,7 +7,7 @@ import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
 import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import org.touchpaper.harc.protocol.TransactionRecord;
 import org.touchpaper.harc.protocol.TransactionRequest;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.Following;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Following;
 
 /**
  * Handles the begin requests of clients and the outcome queries of clients and resource managers.

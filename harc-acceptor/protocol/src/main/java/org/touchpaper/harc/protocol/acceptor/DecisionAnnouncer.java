@@ -10,9 +10,9 @@ import org.touchpaper.harc.protocol.Message.Learn;
 import org.touchpaper.harc.protocol.TransactionOutcomeResponse;
 import org.touchpaper.harc.protocol.TransactionOutcomeResponse.Outcome;
 import org.touchpaper.harc.protocol.Vote;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.Announcing;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.CollectingPromises;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.Proposing;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Announcing;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.CollectingPromises;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Proposing;
 
 /**
  * Announces the decision: to clients and acceptors once, to resource managers until each has

@@ -9,13 +9,13 @@ import org.touchpaper.harc.protocol.Ballot;
 import org.touchpaper.harc.protocol.Message.Learn;
 import org.touchpaper.harc.protocol.Message.Phase2b;
 import org.touchpaper.harc.protocol.Vote;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.Announcing;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.CollectingPromises;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.Enlisting;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.Following;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.Learning;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.Preparing;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.Proposing;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Announcing;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.CollectingPromises;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Enlisting;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Following;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Learning;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Preparing;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Proposing;
 
 /**
  * Counts phase 2b: a vote is chosen when F+1 acceptors accepted it in one ballot (Decide of
@@ -44,7 +44,7 @@ final class Learner {
       Phase2b phase2b,
       AcceptedVoteTally tally,
       @Nullable Instant abortAt,
-      BiFunction<AcceptedVoteTally, @Nullable Instant, AcceptorVolatileState> nextPhase) {
+      BiFunction<AcceptedVoteTally, @Nullable Instant, AcceptorPhase> nextPhase) {
     var updated = tally.with(step.record(), phase2b.acceptor(), phase2b.accepted());
     if (abortAt != null || updated.chosen().values().stream().allMatch(Vote::isPrepared)) {
       return decideIfComplete(step.enter(nextPhase.apply(updated, abortAt)), updated);

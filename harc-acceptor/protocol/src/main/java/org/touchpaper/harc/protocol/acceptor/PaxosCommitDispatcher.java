@@ -3,13 +3,13 @@ package org.touchpaper.harc.protocol.acceptor;
 import org.touchpaper.harc.protocol.DecisionRecord;
 import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.protocol.TransactionRecord;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.Announcing;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.CollectingPromises;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.Enlisting;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.Following;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.Learning;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.Preparing;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.Proposing;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Announcing;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.CollectingPromises;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Enlisting;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Following;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Learning;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Preparing;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Proposing;
 
 /**
  * The acceptor's part of Paxos Commit at a glance: which rule handles which event (Gray and

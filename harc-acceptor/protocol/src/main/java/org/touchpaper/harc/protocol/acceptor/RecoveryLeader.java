@@ -5,13 +5,13 @@ import org.touchpaper.harc.protocol.Message.Outbid;
 import org.touchpaper.harc.protocol.Message.Phase1a;
 import org.touchpaper.harc.protocol.Message.Phase1b;
 import org.touchpaper.harc.protocol.Message.Phase2a;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.Announcing;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.CollectingPromises;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.Enlisting;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.Following;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.Learning;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.Preparing;
-import org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState.Proposing;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Announcing;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.CollectingPromises;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Enlisting;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Following;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Learning;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Preparing;
+import org.touchpaper.harc.protocol.acceptor.AcceptorPhase.Proposing;
 
 /**
  * The leader of a higher ballot (Gray and Lamport, section 4.2): phase 1 for all instances at once,

@@ -5,8 +5,7 @@
  * org.touchpaper.harc.protocol.acceptor.AcceptorStepBuilder}, which is the state and the effects so
  * far, and the event, to the same. {@link org.touchpaper.harc.protocol.acceptor.AcceptorMachine} is
  * the state: a durable {@link org.touchpaper.harc.protocol.acceptor.HardState} and a volatile
- * {@link org.touchpaper.harc.protocol.acceptor.AcceptorVolatileState}. Depends on the messages
- * only.
+ * {@link org.touchpaper.harc.protocol.acceptor.AcceptorPhase}. Depends on the messages only.
  */
 @NullMarked
 package org.touchpaper.harc.protocol.acceptor;

@@ -264,8 +264,8 @@ public final class BookingRepository {
    * unfinished.
    */
   void purge(Instant cutoff, Instant now) {
-    if (projection
-        == BackendPresenceMode.NONE) { // Nothing is due for these, so nobody has ended them.
+    // no due work has ended these
+    if (projection == BackendPresenceMode.NONE) {
       list(SELECT + "state = 'COMMITTED' and ends_at < ?", utc(cutoff))
           .forEach(booking -> update(booking, booking.dueAt(now)));
     }

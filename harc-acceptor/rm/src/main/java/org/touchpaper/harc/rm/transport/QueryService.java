@@ -17,9 +17,9 @@ import org.touchpaper.harc.rm.scheduler.ResourceAvailability;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 import org.touchpaper.harc.rm.voting.Voter;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.RequesterIdentity.Person;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentFaultException;
 
 /** Answers the clients' queries from the votes and from the local scheduler. */
 public final class QueryService implements ResourceManagerQueries {
@@ -59,7 +59,7 @@ public final class QueryService implements ResourceManagerQueries {
               query.bandwidthMbps() == null ? query.nodes() : query.bandwidthMbps(),
               query.duration(),
               Objects.requireNonNullElse(query.ownBooking(), "")));
-    } catch (SchedulerUnreachableException | InvalidSegmentRequestException e) {
+    } catch (SchedulerUnreachableException | SegmentFaultException e) {
       throw new PeerRequestException(String.valueOf(e.getMessage()), false, e);
     }
   }

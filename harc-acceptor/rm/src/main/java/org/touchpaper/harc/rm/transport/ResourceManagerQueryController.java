@@ -23,8 +23,8 @@ import org.touchpaper.harc.protocol.TransactionId;
 import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 import org.touchpaper.platform.security.PeerAuthentication;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.Schedule;
+import org.touchpaper.segment.connection.SegmentFaultException;
 
 /** The HTTP interface of a resource manager to clients. */
 @RestController
@@ -86,7 +86,7 @@ public final class ResourceManagerQueryController {
 
   /** A query that the network rejects, such as a path from a host to itself. */
   @ExceptionHandler
-  ResponseEntity<String> unprocessable(InvalidSegmentRequestException e) {
+  ResponseEntity<String> unprocessable(SegmentFaultException e) {
     return problem(HttpStatus.UNPROCESSABLE_CONTENT, e);
   }
 

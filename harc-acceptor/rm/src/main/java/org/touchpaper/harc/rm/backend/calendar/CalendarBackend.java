@@ -8,7 +8,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.touchpaper.harc.rm.backend.calendar.AllocationFiles.Entry;
+import org.touchpaper.harc.rm.backend.calendar.MachineAllocationFiles.Entry;
 import org.touchpaper.harc.rm.booking.Allocation;
 import org.touchpaper.harc.rm.booking.AssignmentRepository;
 import org.touchpaper.harc.rm.booking.Backend;
@@ -35,7 +35,7 @@ public final class CalendarBackend implements Backend {
   private static final Logger LOG = LoggerFactory.getLogger(CalendarBackend.class);
 
   private final Machine machine;
-  private final AllocationFiles files;
+  private final MachineAllocationFiles files;
   private final SiteHookCommand siteHook;
   private final UnclearedNodeFinder unclearedNodeFinder;
   private final Optional<RunService> runs;
@@ -52,7 +52,7 @@ public final class CalendarBackend implements Backend {
       Clock clock) {
     this.runs = runs;
     this.machine = machine;
-    this.files = new AllocationFiles(directory, json, jdbc);
+    this.files = new MachineAllocationFiles(directory, json, jdbc);
     this.siteHook = siteHook;
     this.unclearedNodeFinder = new UnclearedNodeFinder(jdbc);
     this.jdbc = jdbc;

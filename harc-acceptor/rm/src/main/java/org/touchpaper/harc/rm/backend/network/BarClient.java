@@ -7,16 +7,16 @@ import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 import org.touchpaper.harc.rm.scheduler.Transaction;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
 import org.touchpaper.segment.connection.Holder;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 
 /**
@@ -38,7 +38,7 @@ final class BarClient {
   }
 
   /** A new lightpath is requested in its owner's name, whoever made the request. */
-  private RequesterIdentity requester(Transaction transaction, LightpathRequest lightpath) {
+  private RequesterIdentity requester(Transaction transaction, LightpathVersion lightpath) {
     var person =
         switch (transaction.actions().get(lightpath.index())) {
           case BookingAction.Make make -> transaction.ownerOf(make);
@@ -47,7 +47,7 @@ final class BarClient {
     return new RequesterIdentity(self, person, transaction.correlationId());
   }
 
-  ReserveResult reserve(Transaction transaction, LightpathRequest lightpath) {
+  ReserveResult reserve(Transaction transaction, LightpathVersion lightpath) {
     var holder = new Holder.Transaction(transaction.id(), transaction.acceptors());
     return call(() ->
         segment.reserve(
@@ -59,15 +59,15 @@ final class BarClient {
                 holder)));
   }
 
-  void commit(Transaction transaction, LightpathRequest lightpath) {
+  void commit(Transaction transaction, LightpathVersion lightpath) {
     run(() -> segment.commit(toCommand(transaction, lightpath)));
   }
 
-  void commitAndProvision(Transaction transaction, LightpathRequest lightpath) {
+  void commitAndProvision(Transaction transaction, LightpathVersion lightpath) {
     run(() -> segment.commitAndProvision(toCommand(transaction, lightpath)));
   }
 
-  void abort(Transaction transaction, LightpathRequest lightpath) {
+  void abort(Transaction transaction, LightpathVersion lightpath) {
     run(() -> segment.abort(toCommand(transaction, lightpath)));
   }
 
@@ -80,7 +80,7 @@ final class BarClient {
   }
 
   /** The refusal for a fault that a repetition does not resolve. */
-  static Refusal toRefusal(InvalidSegmentRequestException fault) {
+  static Refusal toRefusal(SegmentFaultException fault) {
     var code =
         switch (fault.code()) {
           case CONTRADICTS_EARLIER -> Refusal.Code.GIVEN_UP;
@@ -92,8 +92,8 @@ final class BarClient {
     return new Refusal(code, "network", "", String.valueOf(fault.getMessage()), null);
   }
 
-  private ConnectionVersionCommand toCommand(Transaction transaction, LightpathRequest lightpath) {
-    return new ConnectionVersionCommand(
+  private ConnectionVersionRequest toCommand(Transaction transaction, LightpathVersion lightpath) {
+    return new ConnectionVersionRequest(
         requester(transaction), lightpath.connection(), lightpath.version());
   }
 

@@ -30,11 +30,11 @@ final class LightpathRequestPlanner {
 
   private final BarClient bar;
   private final NetworkSettings network;
-  private final LightpathRequestRepository lightpaths;
+  private final LightpathVersionRepository lightpaths;
   private final Clock clock;
 
   LightpathRequestPlanner(
-      BarClient bar, NetworkSettings network, LightpathRequestRepository lightpaths, Clock clock) {
+      BarClient bar, NetworkSettings network, LightpathVersionRepository lightpaths, Clock clock) {
     this.bar = bar;
     this.network = network;
     this.lightpaths = lightpaths;
@@ -42,7 +42,7 @@ final class LightpathRequestPlanner {
   }
 
   /** The planned requests; {@code refusals} is empty unless an action can never be met. */
-  record LightpathPlan(List<LightpathRequest> lightpaths, List<ActionRefusal> refusals) {}
+  record LightpathPlan(List<LightpathVersion> lightpaths, List<ActionRefusal> refusals) {}
 
   LightpathPlan plan(Transaction transaction) {
     var plan = new LightpathPlan(new ArrayList<>(), new ArrayList<>());
@@ -114,13 +114,13 @@ final class LightpathRequestPlanner {
     }
   }
 
-  private static LightpathRequest lightpath(
+  private static LightpathVersion lightpath(
       Transaction transaction,
       int index,
       String bookingId,
       int version,
       @Nullable Criteria criteria) {
-    return new LightpathRequest(
+    return new LightpathVersion(
         transaction.id(),
         index,
         bookingId,
@@ -231,7 +231,7 @@ final class LightpathRequestPlanner {
     }
   }
 
-  ActionRefusal nameTakenRefusal(LightpathRequest lightpath) {
+  ActionRefusal nameTakenRefusal(LightpathVersion lightpath) {
     return new ActionRefusal(lightpath.bookingId(), rules().nameTakenRefusal());
   }
 

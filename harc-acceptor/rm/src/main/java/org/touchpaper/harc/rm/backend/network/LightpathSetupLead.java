@@ -17,7 +17,7 @@ import org.touchpaper.segment.connection.Schedule;
  */
 record LightpathSetupLead(Instant runStart, Duration length) {
 
-  static LightpathSetupLead of(Transaction transaction, LightpathRequest lightpath) {
+  static LightpathSetupLead of(Transaction transaction, LightpathVersion lightpath) {
     var criteria = lightpath.criteria();
     var run = schedule(transaction.actions().get(lightpath.index()));
     return criteria == null || run == null

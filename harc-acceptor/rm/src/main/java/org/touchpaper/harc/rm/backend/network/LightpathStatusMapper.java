@@ -15,7 +15,7 @@ final class LightpathStatusMapper {
   private LightpathStatusMapper() {}
 
   static ActionStatusDetails toStatus(
-      LightpathRequest lightpath,
+      LightpathVersion lightpath,
       TransactionResultRepository.State decided,
       ConnectionReport report,
       Instant now) {
@@ -42,7 +42,7 @@ final class LightpathStatusMapper {
 
   /** The BAR has an earlier version, or is still committing this one at its segments. */
   private static boolean isNotYetApplied(
-      LightpathRequest lightpath,
+      LightpathVersion lightpath,
       TransactionResultRepository.State decided,
       ConnectionReport.Known known) {
     return decided == TransactionResultRepository.State.COMMITTED
@@ -56,7 +56,7 @@ final class LightpathStatusMapper {
 
   /** A circuit that is up stays up as it was until the change reaches every segment. */
   private static ActionStatusDetails.State stateOfUnappliedChange(
-      LightpathRequest lightpath, ConnectionReport.Known known, Instant now) {
+      LightpathVersion lightpath, ConnectionReport.Known known, Instant now) {
     var criteria = lightpath.criteria();
     if (criteria == null) {
       return ActionStatusDetails.State.CANCELLED;
@@ -67,7 +67,7 @@ final class LightpathStatusMapper {
   }
 
   private static ActionStatusDetails unknownConnectionStatus(
-      LightpathRequest lightpath, TransactionResultRepository.State decided) {
+      LightpathVersion lightpath, TransactionResultRepository.State decided) {
     return switch (decided) {
       case HELD, COMMITTED ->
           status(
@@ -85,7 +85,7 @@ final class LightpathStatusMapper {
    * The status while the BAR does not answer; for a committed lightpath it follows from the clock.
    */
   static ActionStatusDetails statusWithoutReport(
-      LightpathRequest lightpath,
+      LightpathVersion lightpath,
       TransactionResultRepository.State decided,
       ActionStatusDetails.State scheduledState,
       String problem) {
@@ -99,7 +99,7 @@ final class LightpathStatusMapper {
   }
 
   private static ActionStatusDetails status(
-      LightpathRequest lightpath,
+      LightpathVersion lightpath,
       ActionStatusDetails.State state,
       List<String> path,
       @Nullable String problem,

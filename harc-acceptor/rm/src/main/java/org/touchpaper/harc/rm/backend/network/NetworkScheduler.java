@@ -18,10 +18,10 @@ import org.touchpaper.harc.rm.scheduler.ResourceAvailabilityQuery;
 import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 import org.touchpaper.harc.rm.scheduler.Transaction;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.ReserveResult;
+import org.touchpaper.segment.connection.SegmentFaultException;
 
 /**
  * The scheduler that a BAR is: prepare is reserve, commit is commit and provision, abort is abort,
@@ -33,7 +33,7 @@ public final class NetworkScheduler implements LocalScheduler {
   private final BarClient bar;
   private final ParallelLightpathClient parallelLightpathClient;
   private final LightpathRequestPlanner planner;
-  private final LightpathRequestRepository lightpaths;
+  private final LightpathVersionRepository lightpaths;
   private final TransactionResultRepository transactionResultRepository;
   private final TransactionOperations database;
   private final BarAvailabilityClient availability;
@@ -44,7 +44,7 @@ public final class NetworkScheduler implements LocalScheduler {
       String self,
       NetworkSegment segment,
       NetworkSettings network,
-      LightpathRequestRepository lightpaths,
+      LightpathVersionRepository lightpaths,
       TransactionResultRepository transactionResultRepository,
       TransactionOperations database,
       Clock clock) {
@@ -68,7 +68,7 @@ public final class NetworkScheduler implements LocalScheduler {
         transaction, "network", () -> heldStatuses(lightpaths.listByTransaction(transaction.id())));
   }
 
-  private static List<ActionStatusDetails> heldStatuses(List<LightpathRequest> held) {
+  private static List<ActionStatusDetails> heldStatuses(List<LightpathVersion> held) {
     return held.stream()
         .map(lightpath ->
             ActionStatusDetails.held(
@@ -99,7 +99,7 @@ public final class NetworkScheduler implements LocalScheduler {
   }
 
   private static List<ActionRefusal> refusals(
-      List<Answer> answers, List<LightpathRequest> requested) {
+      List<Answer> answers, List<LightpathVersion> requested) {
     var refusals = new ArrayList<ActionRefusal>();
     for (var answer : answers) {
       if (answer.result() instanceof ReserveResult.Refused(var refusal)) {
@@ -112,8 +112,8 @@ public final class NetworkScheduler implements LocalScheduler {
     return refusals;
   }
 
-  private static List<LightpathRequest> withPaths(
-      List<LightpathRequest> requested, List<Answer> answers) {
+  private static List<LightpathVersion> withPaths(
+      List<LightpathVersion> requested, List<Answer> answers) {
     var paths = new HashMap<Integer, List<String>>();
     for (var answer : answers) {
       if (answer.result() instanceof ReserveResult.Held(_, _, var path, _)) {
@@ -127,7 +127,7 @@ public final class NetworkScheduler implements LocalScheduler {
   }
 
   private static Refusal permanentIfOwnRival(
-      Refusal refusal, LightpathRequest refused, List<LightpathRequest> requested) {
+      Refusal refusal, LightpathVersion refused, List<LightpathVersion> requested) {
     var isOwnRival =
         refusal.code() == Refusal.Code.PORT_BUSY
             && requested.stream()
@@ -138,7 +138,7 @@ public final class NetworkScheduler implements LocalScheduler {
 
   /** Records all requests, or returns why none of them can be made. */
   private List<ActionRefusal> recordIntents(
-      Transaction transaction, List<LightpathRequest> planned) {
+      Transaction transaction, List<LightpathVersion> planned) {
     return database.execute(_ -> {
       lightpaths.lock();
       var nameRefusals =
@@ -152,7 +152,7 @@ public final class NetworkScheduler implements LocalScheduler {
   }
 
   /** Records the paths with the result, in one database transaction. */
-  private PrepareResult recordHeld(Transaction transaction, List<LightpathRequest> held) {
+  private PrepareResult recordHeld(Transaction transaction, List<LightpathVersion> held) {
     var isFirst =
         database.execute(_ -> {
           lightpaths.recordPaths(held);
@@ -186,14 +186,14 @@ public final class NetworkScheduler implements LocalScheduler {
   }
 
   /** Commits. It cannot be refused; if the reservation was lost, the part has failed. */
-  private void commit(Transaction transaction, LightpathRequest lightpath) {
+  private void commit(Transaction transaction, LightpathVersion lightpath) {
     try {
       if (lightpath.isCancel()) {
         bar.commit(transaction, lightpath);
       } else {
         bar.commitAndProvision(transaction, lightpath);
       }
-    } catch (InvalidSegmentRequestException e) {
+    } catch (SegmentFaultException e) {
       if (!(bar.query(transaction, lightpath.connection()) instanceof ConnectionReport.Known known)
           || known.version() < lightpath.version()) {
         lightpaths.recordFailure(lightpath, String.valueOf(e.getMessage()));
@@ -212,7 +212,7 @@ public final class NetworkScheduler implements LocalScheduler {
         listToCall(transaction), lightpath -> bar.abort(transaction, lightpath));
   }
 
-  private List<LightpathRequest> listToCall(Transaction transaction) {
+  private List<LightpathVersion> listToCall(Transaction transaction) {
     return lightpaths.listByTransaction(transaction.id()).stream()
         .filter(lightpath -> !lightpath.isMoot())
         .toList();
@@ -230,7 +230,7 @@ public final class NetworkScheduler implements LocalScheduler {
 
   private ActionStatusDetails status(
       Transaction transaction,
-      LightpathRequest lightpath,
+      LightpathVersion lightpath,
       TransactionResultRepository.State state) {
     var now = clock.instant();
     try {
@@ -242,7 +242,7 @@ public final class NetworkScheduler implements LocalScheduler {
     }
   }
 
-  private ActionStatusDetails.State stateByClock(LightpathRequest lightpath, Instant now) {
+  private ActionStatusDetails.State stateByClock(LightpathVersion lightpath, Instant now) {
     if (isOver(lightpath, now)) {
       return ActionStatusDetails.State.ENDED;
     }
@@ -252,12 +252,12 @@ public final class NetworkScheduler implements LocalScheduler {
   }
 
   /** Considers that a later modification may have moved the end. */
-  private boolean isOver(LightpathRequest lightpath, Instant now) {
+  private boolean isOver(LightpathVersion lightpath, Instant now) {
     return lightpaths
         .findDecided(lightpath.bookingId())
         .filter(latest -> !latest.isCancel())
         .or(() -> Optional.of(lightpath))
-        .map(LightpathRequest::criteria)
+        .map(LightpathVersion::criteria)
         .filter(criteria -> !now.isBefore(criteria.schedule().endTime()))
         .isPresent();
   }

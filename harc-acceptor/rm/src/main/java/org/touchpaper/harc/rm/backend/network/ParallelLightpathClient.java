@@ -14,8 +14,8 @@ import org.touchpaper.harc.rm.scheduler.SchedulerUnreachableException;
 import org.touchpaper.harc.rm.scheduler.Transaction;
 import org.touchpaper.platform.ParallelCalls;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.ReserveResult;
+import org.touchpaper.segment.connection.SegmentFaultException;
 
 /**
  * Makes the calls to the BAR for the lightpaths of a transaction, side by side. Lightpaths that
@@ -31,7 +31,7 @@ record ParallelLightpathClient(BarClient bar) {
   private static final Duration GRACE = Duration.ofMillis(500);
 
   /** The BAR's answer about a lightpath. */
-  record Answer(LightpathRequest lightpath, ReserveResult result) {
+  record Answer(LightpathVersion lightpath, ReserveResult result) {
     boolean isRefused() {
       return result instanceof ReserveResult.Refused;
     }
@@ -50,7 +50,7 @@ record ParallelLightpathClient(BarClient bar) {
    * @return the answers; without those of lightpaths that had none when one was refused
    * @throws SchedulerUnreachableException if none is refused, but not all are answered
    */
-  List<Answer> reserve(Transaction transaction, List<LightpathRequest> lightpaths) {
+  List<Answer> reserve(Transaction transaction, List<LightpathVersion> lightpaths) {
     var answers = new ArrayList<Answer>();
     for (var interchangeable : groupInterchangeable(lightpaths)) {
       answers.addAll(reserveSideBySide(transaction, interchangeable));
@@ -67,8 +67,8 @@ record ParallelLightpathClient(BarClient bar) {
    * fit: all have an end at this campus, and which links the wide area chooses is unknown here. A
    * change depends on what its lightpath has; a cancellation takes nothing.
    */
-  private static Collection<List<LightpathRequest>> groupInterchangeable(
-      List<LightpathRequest> lightpaths) {
+  private static Collection<List<LightpathVersion>> groupInterchangeable(
+      List<LightpathVersion> lightpaths) {
     return lightpaths.stream()
         .collect(
             Collectors.groupingBy(
@@ -76,14 +76,14 @@ record ParallelLightpathClient(BarClient bar) {
         .values();
   }
 
-  private static Optional<Object> orderKey(LightpathRequest lightpath) {
+  private static Optional<Object> orderKey(LightpathVersion lightpath) {
     return lightpath.version() == 1 || lightpath.isCancel()
         ? Optional.ofNullable(lightpath.criteria())
         : Optional.of(lightpath.connection());
   }
 
   private List<Answer> reserveSideBySide(
-      Transaction transaction, List<LightpathRequest> lightpaths) {
+      Transaction transaction, List<LightpathVersion> lightpaths) {
     var replies =
         ParallelCalls.invokeUntil(
                 lightpaths.stream()
@@ -114,7 +114,7 @@ record ParallelLightpathClient(BarClient bar) {
     }
   }
 
-  private Reply reply(Transaction transaction, LightpathRequest lightpath) {
+  private Reply reply(Transaction transaction, LightpathVersion lightpath) {
     try {
       return new Reply.Answered(new Answer(lightpath, reserve(transaction, lightpath)));
     } catch (SchedulerUnreachableException e) {
@@ -122,20 +122,20 @@ record ParallelLightpathClient(BarClient bar) {
     }
   }
 
-  private ReserveResult reserve(Transaction transaction, LightpathRequest lightpath) {
+  private ReserveResult reserve(Transaction transaction, LightpathVersion lightpath) {
     try {
       return tryReserve(transaction, lightpath);
-    } catch (InvalidSegmentRequestException e) {
+    } catch (SegmentFaultException e) {
       throwIfDecisionPending(transaction, lightpath, e);
     }
     try {
       return tryReserve(transaction, lightpath);
-    } catch (InvalidSegmentRequestException e) {
+    } catch (SegmentFaultException e) {
       return new ReserveResult.Refused(BarClient.toRefusal(e));
     }
   }
 
-  private ReserveResult tryReserve(Transaction transaction, LightpathRequest lightpath) {
+  private ReserveResult tryReserve(Transaction transaction, LightpathVersion lightpath) {
     return switch (bar.reserve(transaction, lightpath)) {
       case ReserveResult.Held held -> held;
       case ReserveResult.Refused(var refusal) ->
@@ -147,7 +147,7 @@ record ParallelLightpathClient(BarClient bar) {
    * While the BAR is still applying an earlier decision there is no vote: the request is repeated.
    */
   private void throwIfDecisionPending(
-      Transaction transaction, LightpathRequest lightpath, InvalidSegmentRequestException fault) {
+      Transaction transaction, LightpathVersion lightpath, SegmentFaultException fault) {
     if (bar.query(transaction, lightpath.connection()) instanceof ConnectionReport.Known known) {
       switch (known.reservation()) {
         case RESERVE_COMMITTING, RESERVE_ABORTING ->
@@ -162,10 +162,10 @@ record ParallelLightpathClient(BarClient bar) {
    * Makes a call for each lightpath side by side. One that fails does not keep the others from
    * being made; the first failure is thrown then.
    */
-  void forEach(List<LightpathRequest> lightpaths, Consumer<LightpathRequest> call) {
+  void forEach(List<LightpathVersion> lightpaths, Consumer<LightpathVersion> call) {
     ParallelCalls.invokeAll(
         lightpaths.stream()
-            .<Supplier<LightpathRequest>>map(lightpath ->
+            .<Supplier<LightpathVersion>>map(lightpath ->
                 () -> {
                   call.accept(lightpath);
                   return lightpath;

@@ -27,7 +27,7 @@ final class CalendarUnderTest {
 
   final SettableClock clock = SettableClock.at(TestRequests.NINE_O_CLOCK.minusSeconds(3600));
   final Map<String, Instant> scheduledChecks = new TreeMap<>();
-  final AllocationFiles files;
+  final MachineAllocationFiles files;
   private final DataSource database;
   private final Path directory;
   private final Machine machine =
@@ -41,7 +41,8 @@ final class CalendarUnderTest {
   CalendarUnderTest(DataSource database, Path directory) {
     this.database = database;
     this.directory = directory;
-    this.files = new AllocationFiles(directory, JsonMapper.shared(), JdbcClient.create(database));
+    this.files =
+        new MachineAllocationFiles(directory, JsonMapper.shared(), JdbcClient.create(database));
   }
 
   void runCommand(String... words) {

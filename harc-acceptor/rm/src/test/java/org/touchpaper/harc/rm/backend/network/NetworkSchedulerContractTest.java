@@ -46,7 +46,7 @@ class NetworkSchedulerContractTest extends LocalSchedulerClockContract {
         "rm-network",
         segment,
         new NetworkSettings(TestLightpaths.HOSTS, Duration.ofSeconds(10), Set.of("manchester")),
-        new LightpathRequestRepository(jdbc),
+        new LightpathVersionRepository(jdbc),
         new TransactionResultRepository(
             jdbc, JsonMapper.shared(), clock, NetworkScheduler::canonicalBookingId),
         new TransactionTemplate(new JdbcTransactionManager(database)),

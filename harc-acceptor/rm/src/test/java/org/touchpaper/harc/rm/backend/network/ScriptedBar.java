@@ -17,18 +17,18 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.touchpaper.segment.connection.ConnectionId;
 import org.touchpaper.segment.connection.ConnectionReport;
-import org.touchpaper.segment.connection.ConnectionVersionCommand;
+import org.touchpaper.segment.connection.ConnectionVersionRequest;
 import org.touchpaper.segment.connection.Criteria;
 import org.touchpaper.segment.connection.FreeCapacityQuery;
 import org.touchpaper.segment.connection.FreeCapacityResult;
-import org.touchpaper.segment.connection.InvalidSegmentRequestException;
 import org.touchpaper.segment.connection.NetworkSegment;
 import org.touchpaper.segment.connection.Refusal;
 import org.touchpaper.segment.connection.RequesterIdentity;
 import org.touchpaper.segment.connection.ReserveRequest;
 import org.touchpaper.segment.connection.ReserveResult;
 import org.touchpaper.segment.connection.Schedule;
-import org.touchpaper.segment.connection.SegmentDryRun;
+import org.touchpaper.segment.connection.SegmentDryRunRequest;
+import org.touchpaper.segment.connection.SegmentFaultException;
 import org.touchpaper.segment.connection.SegmentUnreachableException;
 import org.touchpaper.segment.connection.state.DataPlaneState;
 import org.touchpaper.segment.connection.state.LifecycleState;
@@ -176,9 +176,7 @@ public final class ScriptedBar implements NetworkSegment {
     var existing = booking.requests.get(request.version());
     if (existing != null && !existing.equals(request)) {
       throw fault(
-          InvalidSegmentRequestException.Code.CONTRADICTS_EARLIER,
-          request.connection(),
-          "other content");
+          SegmentFaultException.Code.CONTRADICTS_EARLIER, request.connection(), "other content");
     }
     if (!booking.states.containsKey(request.version())) {
       booking.requests.put(request.version(), request);
@@ -192,7 +190,7 @@ public final class ScriptedBar implements NetworkSegment {
     if (booking.requestInState("HELD") != null || booking.requestInState("ABORTING") != null) {
       booking.requests.remove(request.version());
       throw fault(
-          InvalidSegmentRequestException.Code.INVALID_TRANSITION,
+          SegmentFaultException.Code.INVALID_TRANSITION,
           request.connection(),
           "another version is undecided");
     }
@@ -230,14 +228,12 @@ public final class ScriptedBar implements NetworkSegment {
   }
 
   @Override
-  public synchronized void commit(ConnectionVersionCommand order) {
+  public synchronized void commit(ConnectionVersionRequest order) {
     var booking = recordCall("commit", order.connection(), order.version());
     var state = booking.states.getOrDefault(order.version(), "");
     if (!state.equals("HELD") && !state.equals("COMMITTED")) {
       throw fault(
-          InvalidSegmentRequestException.Code.COMMIT_FAILED,
-          order.connection(),
-          "not held any more");
+          SegmentFaultException.Code.COMMIT_FAILED, order.connection(), "not held any more");
     }
     var wasOver = isOver(booking);
     booking.states.replaceAll((_, s) -> s.equals("COMMITTED") ? "SUPERSEDED" : s);
@@ -248,13 +244,11 @@ public final class ScriptedBar implements NetworkSegment {
   }
 
   @Override
-  public synchronized void abort(ConnectionVersionCommand order) {
+  public synchronized void abort(ConnectionVersionRequest order) {
     var booking = recordCall("abort", order.connection(), order.version());
     if (booking.states.getOrDefault(order.version(), "").equals("COMMITTED")) {
       throw fault(
-          InvalidSegmentRequestException.Code.INVALID_TRANSITION,
-          order.connection(),
-          "is committed");
+          SegmentFaultException.Code.INVALID_TRANSITION, order.connection(), "is committed");
     }
     booking.states.put(order.version(), abortsSlowly ? "ABORTING" : "GIVEN_UP");
   }
@@ -267,17 +261,17 @@ public final class ScriptedBar implements NetworkSegment {
   }
 
   @Override
-  public synchronized void commitAndProvision(ConnectionVersionCommand order) {
+  public synchronized void commitAndProvision(ConnectionVersionRequest order) {
     commit(order);
     provision(order);
   }
 
   @Override
-  public synchronized void provision(ConnectionVersionCommand order) {
+  public synchronized void provision(ConnectionVersionRequest order) {
     var booking = recordCall("provision", order.connection(), order.version());
     if (booking.committedVersion == 0 || booking.terminated) {
       throw fault(
-          InvalidSegmentRequestException.Code.INVALID_TRANSITION,
+          SegmentFaultException.Code.INVALID_TRANSITION,
           order.connection(),
           "nothing to provision");
     }
@@ -285,12 +279,12 @@ public final class ScriptedBar implements NetworkSegment {
   }
 
   @Override
-  public void release(ConnectionVersionCommand order) {
+  public void release(ConnectionVersionRequest order) {
     throw new AssertionError("never asked by a resource manager");
   }
 
   @Override
-  public void terminate(ConnectionVersionCommand order) {
+  public void terminate(ConnectionVersionRequest order) {
     throw new AssertionError("never asked by a resource manager");
   }
 
@@ -326,10 +320,8 @@ public final class ScriptedBar implements NetworkSegment {
   @Override
   public FreeCapacityResult timetable(FreeCapacityQuery question) {
     if (question.source().isSamePortAs(question.destination())) {
-      throw new InvalidSegmentRequestException(
-          InvalidSegmentRequestException.Code.MALFORMED,
-          null,
-          "a lightpath leads from one host to another");
+      throw new SegmentFaultException(
+          SegmentFaultException.Code.MALFORMED, null, "a lightpath leads from one host to another");
     }
     var window = question.window();
     var starts =
@@ -342,7 +334,7 @@ public final class ScriptedBar implements NetworkSegment {
   }
 
   @Override
-  public List<SegmentDryRun.Result> dryRun(SegmentDryRun dryRun) {
+  public List<SegmentDryRunRequest.Result> dryRun(SegmentDryRunRequest dryRun) {
     throw new UnsupportedOperationException("a resource manager makes no dry run");
   }
 
@@ -350,9 +342,9 @@ public final class ScriptedBar implements NetworkSegment {
     return end.minus(length);
   }
 
-  private static InvalidSegmentRequestException fault(
-      InvalidSegmentRequestException.Code code, ConnectionId connection, String message) {
-    return new InvalidSegmentRequestException(code, connection, message);
+  private static SegmentFaultException fault(
+      SegmentFaultException.Code code, ConnectionId connection, String message) {
+    return new SegmentFaultException(code, connection, message);
   }
 
   /** The same BAR, with code around each call. */

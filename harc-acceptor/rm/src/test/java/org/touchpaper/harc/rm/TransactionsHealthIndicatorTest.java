@@ -14,7 +14,7 @@ import org.touchpaper.harc.rm.voting.ManualVoter;
 import org.touchpaper.harc.rm.voting.StubScheduler;
 
 /** The transactions part of the health report; it is always up. */
-class UnfinishedTransactionCountIndicatorTest {
+class TransactionsHealthIndicatorTest {
   @RegisterExtension
   private static final ResourceManagerDatabase STORE = ResourceManagerDatabase.fresh();
 
@@ -23,8 +23,7 @@ class UnfinishedTransactionCountIndicatorTest {
 
   private String detail() {
     var health =
-        new UnfinishedTransactionCountIndicator(
-                voter.votes(), voter.renamedServiceGuard(), voter.voter())
+        new TransactionsHealthIndicator(voter.votes(), voter.renamedServiceGuard(), voter.voter())
             .health();
     assertThat(health.getStatus()).isEqualTo(Status.UP);
     return String.valueOf(health.getDetails().get("transactions"));

@@ -14,7 +14,7 @@ import org.touchpaper.segment.inventory.DriftRecord;
  * @param impairing the problems that impair circuits
  * @param standing the active alarms that it reported, whether or not they concern circuits
  */
-record ElementDetail(
+record ElementDetailView(
     @JsonUnwrapped ElementSummary summary,
     ConfigComparison holds,
     ElementImpairmentList impairing,

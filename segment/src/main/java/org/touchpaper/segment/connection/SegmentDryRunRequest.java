@@ -8,9 +8,9 @@ import java.util.List;
  *
  * @param items at least one; each is judged beside those before it, as if they were held
  */
-public record SegmentDryRun(RequesterIdentity requester, List<Item> items) {
+public record SegmentDryRunRequest(RequesterIdentity requester, List<Item> items) {
 
-  public SegmentDryRun {
+  public SegmentDryRunRequest {
     items = List.copyOf(items);
     if (items.isEmpty()) {
       throw new IllegalArgumentException("a dry run must have at least one item");

@@ -10,7 +10,7 @@ import org.touchpaper.segment.reconcile.ElementEventListener;
 import org.touchpaper.segment.reconcile.Reconciler;
 
 /** What the reconciler found last about an element, and what operators ask of it. */
-interface ReconcilerClient {
+interface ReconcilerFindings {
 
   /** The problems of an element. */
   List<PortAlarm> problems(String element);
@@ -36,7 +36,7 @@ interface ReconcilerClient {
    * @param events absent with manual scheduling; then nothing is compared soon
    */
   record ByReconciler(Reconciler reconciler, ObjectProvider<ElementEventListener> events)
-      implements ReconcilerClient {
+      implements ReconcilerFindings {
     @Override
     public List<PortAlarm> problems(String element) {
       return reconciler.lastReadAlarms(element);

@@ -17,11 +17,11 @@ import org.touchpaper.segment.connection.Schedule;
 import org.touchpaper.segment.connection.Stp;
 
 /** Stores the requests to the BAR, before they are sent. */
-public final class LightpathRequestRepository {
+public final class LightpathVersionRepository {
   private final JdbcClient jdbc;
   private final BookingOwnershipService ownership;
 
-  public LightpathRequestRepository(JdbcClient jdbc) {
+  public LightpathVersionRepository(JdbcClient jdbc) {
     this.jdbc = jdbc;
     this.ownership = new BookingOwnershipService(jdbc, NetworkScheduler::canonicalBookingId);
   }
@@ -30,7 +30,7 @@ public final class LightpathRequestRepository {
     return ownership;
   }
 
-  List<LightpathRequest> listByTransaction(String transaction) {
+  List<LightpathVersion> listByTransaction(String transaction) {
     return jdbc.sql("select * from lightpath where transaction_id = ? order by action_index")
         .param(transaction)
         .query((row, _) -> toLightpath(row))
@@ -38,7 +38,7 @@ public final class LightpathRequestRepository {
   }
 
   /** The latest committed version of the booking; empty if there is none. */
-  Optional<LightpathRequest> findDecided(String bookingId) {
+  Optional<LightpathVersion> findDecided(String bookingId) {
     return jdbc.sql(
             "select lightpath.* from lightpath join prepared_transaction using (transaction_id)"
                 + " where booking_id = ? and state = 'COMMITTED' order by version desc limit 1")
@@ -53,7 +53,7 @@ public final class LightpathRequestRepository {
   }
 
   /** Returns true if a new booking would have another booking's id. */
-  boolean isNameTaken(LightpathRequest lightpath) {
+  boolean isNameTaken(LightpathVersion lightpath) {
     return lightpath.version() == 1
         && jdbc.sql(
                     "select count(*) from lightpath where connection_id = ? and transaction_id"
@@ -70,7 +70,7 @@ public final class LightpathRequestRepository {
    * transaction uses: a transaction that aborts a version must not abort another's. What an earlier
    * try recorded is kept.
    */
-  void recordIntent(LightpathRequest lightpath) {
+  void recordIntent(LightpathVersion lightpath) {
     var criteria = lightpath.criteria();
     jdbc.sql(
             "insert into lightpath (transaction_id, action_index, booking_id, connection_id,"
@@ -95,7 +95,7 @@ public final class LightpathRequestRepository {
   }
 
   /** Records the paths that the BAR found. */
-  void recordPaths(List<LightpathRequest> held) {
+  void recordPaths(List<LightpathVersion> held) {
     for (var lightpath : held) {
       jdbc.sql("update lightpath set path = ? where transaction_id = ? and action_index = ?")
           .param(lightpath.path().toArray(String[]::new))
@@ -105,7 +105,7 @@ public final class LightpathRequestRepository {
     }
   }
 
-  void recordFailure(LightpathRequest lightpath, @Nullable String reason) {
+  void recordFailure(LightpathVersion lightpath, @Nullable String reason) {
     jdbc.sql("update lightpath set failure = ? where transaction_id = ? and action_index = ?")
         .param(reason)
         .param(lightpath.transaction())
@@ -134,8 +134,8 @@ public final class LightpathRequestRepository {
             .list());
   }
 
-  private static LightpathRequest toLightpath(ResultSet row) throws SQLException {
-    return new LightpathRequest(
+  private static LightpathVersion toLightpath(ResultSet row) throws SQLException {
+    return new LightpathVersion(
         row.getString("transaction_id"),
         row.getInt("action_index"),
         row.getString("booking_id"),

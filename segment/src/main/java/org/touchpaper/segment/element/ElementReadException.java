@@ -1,13 +1,13 @@
 package org.touchpaper.segment.element;
 
 /** An element could not be read. Its configuration is unknown. */
-public sealed class ElementUnreadableException extends RuntimeException
+public sealed class ElementReadException extends RuntimeException
     permits RequestedDataMissingException {
-  public ElementUnreadableException(String element, String reason, Throwable cause) {
+  public ElementReadException(String element, String reason, Throwable cause) {
     super(element + " cannot be read: " + reason, cause);
   }
 
-  public ElementUnreadableException(String element, String reason) {
+  public ElementReadException(String element, String reason) {
     super(element + " cannot be read: " + reason);
   }
 }

@@ -31,7 +31,7 @@ import org.touchpaper.lab.result.PathCheckSummary;
  * A lightpath and nodes that the product booked in one call, with the engine on the nodes, which
  * Slurm started. Closing it stops all services, also before they have started.
  */
-public final class BookedLabEnvironment implements EngineLivenessCheck, AutoCloseable {
+public final class LabBookingRunner implements EngineLivenessCheck, AutoCloseable {
 
   private static final String CLUSTER = "touchpaper-lab-newton";
   private static final String VIEWER = "touchpaper-lab-vis";
@@ -66,7 +66,7 @@ public final class BookedLabEnvironment implements EngineLivenessCheck, AutoClos
   private boolean hasStarted;
   private boolean isConfigured;
 
-  private BookedLabEnvironment(
+  private LabBookingRunner(
       LabSlurmCluster cluster, LabServicesProcess services, Consumer<String> progress) {
     this.cluster = cluster;
     this.services = services;
@@ -82,7 +82,7 @@ public final class BookedLabEnvironment implements EngineLivenessCheck, AutoClos
    * @param portBase of the demo network
    * @param water for {@link #launchWater}; null if that is not called
    */
-  public static BookedLabEnvironment of(
+  public static LabBookingRunner of(
       Path home,
       Path data,
       int portBase,
@@ -90,7 +90,7 @@ public final class BookedLabEnvironment implements EngineLivenessCheck, AutoClos
       @Nullable GromacsWaterModel water,
       Consumer<String> progress)
       throws IOException {
-    return new BookedLabEnvironment(
+    return new LabBookingRunner(
         LabSlurmCluster.in(CLUSTER, engine, water, data.resolve("slurm")),
         new LabServicesProcess(home, data.resolve("network"), portBase),
         progress);

@@ -2,8 +2,8 @@ package org.touchpaper.segment.connection;
 
 import org.jspecify.annotations.Nullable;
 
-/** A request that breaks a rule of the segment contract. It changes nothing. */
-public final class InvalidSegmentRequestException extends RuntimeException {
+/** A fault of the segment contract: the request breaks one of its rules and changes nothing. */
+public final class SegmentFaultException extends RuntimeException {
 
   /** Which rule of the contract the request breaks. */
   public enum Code {
@@ -26,8 +26,7 @@ public final class InvalidSegmentRequestException extends RuntimeException {
   private final Code code;
   private final @Nullable ConnectionId connection;
 
-  public InvalidSegmentRequestException(
-      Code code, @Nullable ConnectionId connection, String message) {
+  public SegmentFaultException(Code code, @Nullable ConnectionId connection, String message) {
     super(message);
     this.code = code;
     this.connection = connection;

@@ -24,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
  * active allocation. Writes are atomic and durable. If the directory itself is missing, as when its
  * file system is not mounted, nothing is known about any file.
  */
-final class AllocationFiles {
+final class MachineAllocationFiles {
   private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,79}");
   private static final UUID FALLBACK_NAMESPACE =
       UUID.fromString("7d5c1d0c-6d6c-5b8a-9d0e-0a3c8b6f2e11");
@@ -36,7 +36,7 @@ final class AllocationFiles {
   private final JsonMapper json;
   private final JdbcClient jdbc;
 
-  AllocationFiles(Path directory, JsonMapper json, JdbcClient jdbc) {
+  MachineAllocationFiles(Path directory, JsonMapper json, JdbcClient jdbc) {
     this.directory = directory;
     this.json = json;
     this.jdbc = jdbc;

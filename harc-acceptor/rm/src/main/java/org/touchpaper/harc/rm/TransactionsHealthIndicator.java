@@ -15,7 +15,7 @@ import org.touchpaper.harc.rm.voting.Voter;
  * Reports the number of unfinished transactions, and what stands in their way. It is always up:
  * unfinished transactions are not a fault.
  */
-record UnfinishedTransactionCountIndicator(
+record TransactionsHealthIndicator(
     VoteRepository votes, RenamedServiceGuard renamedServiceGuard, Voter voter)
     implements HealthIndicator {
 

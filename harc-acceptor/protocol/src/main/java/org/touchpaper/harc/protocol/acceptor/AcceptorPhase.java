@@ -9,14 +9,14 @@ import org.touchpaper.harc.protocol.Message;
 import org.touchpaper.harc.protocol.TransactionRequest;
 
 /** What an acceptor does for a transaction at present; volatile, lost in a restart. */
-sealed interface AcceptorVolatileState {
+sealed interface AcceptorPhase {
 
   /**
    * Waits until {@code voteBy} has passed.
    *
    * @param highestSeenBallot the highest ballot seen; a ballot of this acceptor must exceed it
    */
-  record Following(Ballot highestSeenBallot) implements AcceptorVolatileState {}
+  record Following(Ballot highestSeenBallot) implements AcceptorPhase {}
 
   /**
    * Leads, and waits until F+1 acceptors are reachable.
@@ -24,7 +24,7 @@ sealed interface AcceptorVolatileState {
    * @param enlisted the acceptors known to be reachable
    */
   record Enlisting(TransactionRequest request, Instant since, Set<String> enlisted)
-      implements AcceptorVolatileState {
+      implements AcceptorPhase {
     public Enlisting {
       enlisted = Set.copyOf(enlisted);
     }
@@ -48,22 +48,19 @@ sealed interface AcceptorVolatileState {
 
   /** Leads ballot 0: Prepare was sent, phase 2b is collected. */
   record Preparing(TransactionRequest request, AcceptedVoteTally tally, @Nullable Instant abortAt)
-      implements AcceptorVolatileState {}
+      implements AcceptorPhase {}
 
   /** Learns what was chosen in another leader's ballot. */
-  record Learning(AcceptedVoteTally tally, @Nullable Instant abortAt)
-      implements AcceptorVolatileState {}
+  record Learning(AcceptedVoteTally tally, @Nullable Instant abortAt) implements AcceptorPhase {}
 
   /** Leads a higher ballot, in phase 1. */
-  record CollectingPromises(Ballot ballot, AcceptedVoteTally promises)
-      implements AcceptorVolatileState {}
+  record CollectingPromises(Ballot ballot, AcceptedVoteTally promises) implements AcceptorPhase {}
 
   /** Leads a higher ballot, in phase 2. */
-  record Proposing(Message.Phase2a proposal, AcceptedVoteTally tally)
-      implements AcceptorVolatileState {}
+  record Proposing(Message.Phase2a proposal, AcceptedVoteTally tally) implements AcceptorPhase {}
 
   /** Sends the decision to the resource managers until each has acknowledged. */
-  record Announcing(Set<String> unacknowledged) implements AcceptorVolatileState {
+  record Announcing(Set<String> unacknowledged) implements AcceptorPhase {
     public Announcing {
       unacknowledged = Set.copyOf(unacknowledged);
     }

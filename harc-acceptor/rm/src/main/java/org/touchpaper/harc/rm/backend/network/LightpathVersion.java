@@ -18,7 +18,7 @@ import org.touchpaper.segment.connection.Criteria;
  * @param failure why it could not be committed, or that there was nothing to cancel; null if
  *     neither
  */
-record LightpathRequest(
+record LightpathVersion(
     String transaction,
     int index,
     String bookingId,
@@ -31,12 +31,12 @@ record LightpathRequest(
   private static final String ALREADY_OVER =
       "nothing to cancel: the lightpath had ended or been cancelled";
 
-  LightpathRequest {
+  LightpathVersion {
     path = List.copyOf(path);
   }
 
-  LightpathRequest withPath(List<String> newPath) {
-    return new LightpathRequest(
+  LightpathVersion withPath(List<String> newPath) {
+    return new LightpathVersion(
         transaction, index, bookingId, connection, version, criteria, newPath, failure);
   }
 
@@ -45,7 +45,7 @@ record LightpathRequest(
   }
 
   /** Returns true if both use the port of that name at the same time. */
-  boolean sharesPort(LightpathRequest other, String port) {
+  boolean sharesPort(LightpathVersion other, String port) {
     return criteria != null && other.criteria != null && criteria.sharesPort(other.criteria, port);
   }
 
@@ -53,7 +53,7 @@ record LightpathRequest(
    * Marks a cancellation of a lightpath that has failed: nothing is left of it, and the
    * cancellation of other parts must not wait for it.
    */
-  LightpathRequest asMoot() {
+  LightpathVersion asMoot() {
     return asMoot(ALREADY_FAILED);
   }
 
@@ -61,12 +61,12 @@ record LightpathRequest(
    * Marks a cancellation of a lightpath that has ended or was cancelled by another transaction: the
    * requested state is reached.
    */
-  LightpathRequest asAlreadyOver() {
+  LightpathVersion asAlreadyOver() {
     return asMoot(ALREADY_OVER);
   }
 
-  private LightpathRequest asMoot(String reason) {
-    return new LightpathRequest(
+  private LightpathVersion asMoot(String reason) {
+    return new LightpathVersion(
         transaction, index, bookingId, connection, version, criteria, path, reason);
   }
 

@@ -17,7 +17,7 @@ import org.touchpaper.segment.connection.VlanRange;
  * The holds of all segments in all versions of a reservation. A segment keeps its id across
  * versions; a hold requested again with another label has another id (DESIGN "Contracts").
  */
-record ReservationSegmentHolds(UUID connectionId, List<SegmentHold> all) {
+record SegmentHoldsByRevision(UUID connectionId, List<SegmentHold> all) {
 
   SegmentChain chainOf(int revision) {
     return new SegmentChain(all.stream().filter(hold -> hold.revision() == revision).toList());

@@ -2,8 +2,8 @@ package org.touchpaper.elementemulator.forwarding;
 
 import java.util.Set;
 
-/** How a packet crosses a port. */
-public sealed interface EncapsulationType {
+/** How a packet is encapsulated where it crosses a port. */
+public sealed interface PacketEncapsulation {
 
   /** The capacity of an STS-1 for payload, bit/s (ITU-T G.707: a VC-3 without its overhead). */
   long STS1_RATE = 48_384_000;
@@ -16,7 +16,7 @@ public sealed interface EncapsulationType {
    *
    * @param vlan its tag, or {@link #UNTAGGED}
    */
-  record Ethernet(int vlan) implements EncapsulationType {}
+  record Ethernet(int vlan) implements PacketEncapsulation {}
 
   /**
    * Ethernet in STS-1s (GFP).
@@ -24,14 +24,14 @@ public sealed interface EncapsulationType {
    * @param slots numbers of the STS-1s, from 1
    * @param vlan the tag of the packet in them
    */
-  record TimeSlots(Set<Integer> slots, int vlan) implements EncapsulationType {
+  record TimeSlots(Set<Integer> slots, int vlan) implements PacketEncapsulation {
     public TimeSlots {
       slots = Set.copyOf(slots);
     }
   }
 
   /** Ethernet without its tag in a pseudowire (RFC 4448). */
-  record Pseudowire(String vcId) implements EncapsulationType {}
+  record Pseudowire(String vcId) implements PacketEncapsulation {}
 
   /** The rate that the signal itself permits, bit/s. */
   default long rate() {
