@@ -72,7 +72,7 @@ public final class CommitBench extends AbstractBenchCommand {
     var maxClients = clients.stream().max(Comparator.naturalOrder()).orElseThrow();
     var workDirectory = WorkDirectory.create("commit");
     var directory = workDirectory.path();
-    try (var floor = new MeasuredLatencyLowerBound(directory);
+    try (var floor = new LoopbackAndFlushLatencyMeasurement(directory);
         var twoPhase = new PostgresTwoPhaseCommitBaseline(directory, rms, maxClients);
         var register =
             program.isEmpty()

@@ -12,12 +12,12 @@ import java.util.List;
  * Lower bound of latency on this machine: two consecutive flushes (a vote, then its acceptance) and
  * four messages over the loopback (Prepare, vote, accepted, answer).
  */
-final class MeasuredLatencyLowerBound implements AutoCloseable {
+final class LoopbackAndFlushLatencyMeasurement implements AutoCloseable {
   private final GroupCommitLog log;
   private final ServerSocket server;
   private final Socket client;
 
-  MeasuredLatencyLowerBound(Path directory) throws IOException {
+  LoopbackAndFlushLatencyMeasurement(Path directory) throws IOException {
     log = new GroupCommitLog(directory.resolve("floor.log"));
     server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
     client = new Socket(server.getInetAddress(), server.getLocalPort());
