@@ -191,11 +191,11 @@ public class BrokerNetworkSegment implements NetworkSegment {
   }
 
   @Override
-  public void commit(ConnectionVersionRequest command) {
+  public void commit(ConnectionVersionRequest request) {
     changeAndAdvance(
-        command,
+        request,
         reservation ->
-            reservation.operations().commit(command.version(), describe(command), clock.instant()));
+            reservation.operations().commit(request.version(), describe(request), clock.instant()));
   }
 
   /**
@@ -203,78 +203,78 @@ public class BrokerNetworkSegment implements NetworkSegment {
    * the version before.
    */
   @Override
-  public void commitAndProvision(ConnectionVersionRequest command) {
-    changeAndAdvance(command, reservation -> commitAndProvision(reservation, command));
+  public void commitAndProvision(ConnectionVersionRequest request) {
+    changeAndAdvance(request, reservation -> commitAndProvision(reservation, request));
   }
 
   /** Commits and provisions, inside a transaction. */
-  void commitAndProvision(Reservation reservation, ConnectionVersionRequest command) {
+  void commitAndProvision(Reservation reservation, ConnectionVersionRequest request) {
     reservation
         .operations()
-        .commitAndProvision(command.version(), describe(command), clock.instant());
+        .commitAndProvision(request.version(), describe(request), clock.instant());
   }
 
   @Override
-  public void abort(ConnectionVersionRequest command) {
+  public void abort(ConnectionVersionRequest request) {
     createOrChangeAndAdvance(
-        command,
+        request,
         reservation ->
-            reservation.operations().abort(command.version(), describe(command), clock.instant()));
+            reservation.operations().abort(request.version(), describe(request), clock.instant()));
   }
 
   @Override
-  public void provision(ConnectionVersionRequest command) {
+  public void provision(ConnectionVersionRequest request) {
     changeAndAdvance(
-        command,
-        reservation -> reservation.operations().provision(describe(command), clock.instant()));
+        request,
+        reservation -> reservation.operations().provision(describe(request), clock.instant()));
   }
 
   @Override
-  public void release(ConnectionVersionRequest command) {
+  public void release(ConnectionVersionRequest request) {
     changeAndAdvance(
-        command,
-        reservation -> reservation.operations().release(describe(command), clock.instant()));
+        request,
+        reservation -> reservation.operations().release(describe(request), clock.instant()));
   }
 
   @Override
-  public void terminate(ConnectionVersionRequest command) {
+  public void terminate(ConnectionVersionRequest request) {
     createOrChangeAndAdvance(
-        command,
-        reservation -> reservation.operations().terminate(describe(command), clock.instant()));
+        request,
+        reservation -> reservation.operations().terminate(describe(request), clock.instant()));
   }
 
   /** Also for an unknown connection, so that a later request for it is refused. */
   private void createOrChangeAndAdvance(
-      ConnectionVersionRequest command, Consumer<Reservation> operation) {
+      ConnectionVersionRequest request, Consumer<Reservation> operation) {
     var changed =
         store.changeOrCreate(
-            command.connection(),
-            command.requester(),
+            request.connection(),
+            request.requester(),
             "",
             "",
-            reservation -> apply(operation, reservation, command));
-    driver.advanceSafely(command.connection(), changed);
+            reservation -> apply(operation, reservation, request));
+    driver.advanceSafely(request.connection(), changed);
   }
 
   private Step<ConnectionId> apply(
-      Consumer<Reservation> operation, Reservation reservation, ConnectionVersionRequest command) {
-    reservation.requireRequester(command.requester());
+      Consumer<Reservation> operation, Reservation reservation, ConnectionVersionRequest request) {
+    reservation.requireRequester(request.requester());
     operation.accept(reservation);
     reservation.reschedule(true, clock.instant());
-    return Step.of(reservation, command.connection());
+    return Step.of(reservation, request.connection());
   }
 
   /** Stores the decision, then calls the segments; calls that fail are retried later. */
-  private void changeAndAdvance(ConnectionVersionRequest command, Consumer<Reservation> operation) {
+  private void changeAndAdvance(ConnectionVersionRequest request, Consumer<Reservation> operation) {
     var changed =
         store
-            .change(command.connection(), reservation -> apply(operation, reservation, command))
+            .change(request.connection(), reservation -> apply(operation, reservation, request))
             .orElseThrow(() ->
                 new SegmentFaultException(
                     SegmentFaultException.Code.UNKNOWN_CONNECTION,
-                    command.connection(),
-                    "unknown connection " + command.connection()));
-    driver.advanceSafely(command.connection(), changed);
+                    request.connection(),
+                    "unknown connection " + request.connection()));
+    driver.advanceSafely(request.connection(), changed);
   }
 
   /**
@@ -282,12 +282,12 @@ public class BrokerNetworkSegment implements NetworkSegment {
    *
    * @param precondition throws if it is not as the caller believes
    */
-  void terminate(ConnectionVersionRequest command, Consumer<Reservation> precondition) {
+  void terminate(ConnectionVersionRequest request, Consumer<Reservation> precondition) {
     changeAndAdvance(
-        command,
+        request,
         reservation -> {
           precondition.accept(reservation);
-          reservation.operations().terminate(describe(command), clock.instant());
+          reservation.operations().terminate(describe(request), clock.instant());
         });
   }
 
@@ -326,8 +326,8 @@ public class BrokerNetworkSegment implements NetworkSegment {
     return dryRunDriver.run(dryRun, this::beginVersion);
   }
 
-  private static String describe(ConnectionVersionRequest command) {
-    return command.requester().onBehalfOf().name() + " through " + command.requester().peer();
+  private static String describe(ConnectionVersionRequest request) {
+    return request.requester().onBehalfOf().name() + " through " + request.requester().peer();
   }
 
   /** Truncates to microseconds, PostgreSQL's resolution, so that a repeat compares equal. */

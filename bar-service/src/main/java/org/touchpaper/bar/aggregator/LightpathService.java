@@ -141,13 +141,13 @@ public class LightpathService {
   public BookingOutcome book(LightpathRequest request) {
     for (var attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       var id = idFor(request, attempt);
-      var order = new ConnectionVersionRequest(requester(request.person(), id), id, 1);
-      var begun = beginOrJoin(order, request);
+      var versionRequest = new ConnectionVersionRequest(requester(request.person(), id), id, 1);
+      var begun = beginOrJoin(versionRequest, request);
       if (!begun.value().digest().equals(request.digest())) {
         return new BookingOutcome.KeyReused(id);
       }
       if (!begun.value().isAbandoned()) {
-        return completeBooking(order, begun);
+        return completeBooking(versionRequest, begun);
       }
     }
     throw new IllegalStateException(
@@ -230,30 +230,34 @@ public class LightpathService {
    * Finds or begins the booking of a key in one step, because the same key may come twice at once.
    */
   private Step<StoredReservation> beginOrJoin(
-      ConnectionVersionRequest order, LightpathRequest request) {
+      ConnectionVersionRequest versionRequest, LightpathRequest request) {
     return store.changeOrCreate(
-        order.connection(),
-        order.requester(),
+        versionRequest.connection(),
+        versionRequest.requester(),
         request.description(),
         request.digest(),
         reservation -> {
-          reservation.requireRequester(order.requester());
+          reservation.requireRequester(versionRequest.requester());
           if (reservation.findRevision(1).isEmpty()) {
             var now = clock.instant();
             var holder = new Holder.ExternalRequester(now.plus(HOLD_TIMEOUT));
             broker.beginVersion(
                 reservation,
                 new ReserveRequest(
-                    order.requester(), order.connection(), 1, request.criteria().get(), holder));
+                    versionRequest.requester(),
+                    versionRequest.connection(),
+                    1,
+                    request.criteria().get(),
+                    holder));
             reservation.reschedule(true, now);
             store.recordOrder(
                 BookingOrderAuditEvent.Kind.BOOKED,
-                order.connection(),
+                versionRequest.connection(),
                 request.person().name(),
                 "requested a lightpath: " + request.description());
           }
           return reservation.origin().bodyDigest().equals(request.digest())
-              ? Step.of(reservation, commitIfHeld(reservation, order))
+              ? Step.of(reservation, commitIfHeld(reservation, versionRequest))
               : new Step<>(StoredReservation.of(reservation), List.of(), null);
         });
   }
@@ -262,9 +266,10 @@ public class LightpathService {
    * Decides in the transaction that stores the last hold: a crash leaves no complete hold
    * undecided.
    */
-  private StoredReservation commitIfHeld(Reservation reservation, ConnectionVersionRequest order) {
-    if (reservation.isHeld(order.version()) && reservation.lifecycle().isAlive()) {
-      broker.commitAndProvision(reservation, order);
+  private StoredReservation commitIfHeld(
+      Reservation reservation, ConnectionVersionRequest request) {
+    if (reservation.isHeld(request.version()) && reservation.lifecycle().isAlive()) {
+      broker.commitAndProvision(reservation, request);
     }
     return StoredReservation.of(reservation);
   }
@@ -280,12 +285,12 @@ public class LightpathService {
   }
 
   private BookingOutcome completeBooking(
-      ConnectionVersionRequest order, Step<StoredReservation> begun) {
-    var id = order.connection();
-    var step = driver.advance(id, begun, reservation -> commitIfHeld(reservation, order));
+      ConnectionVersionRequest request, Step<StoredReservation> begun) {
+    var id = request.connection();
+    var step = driver.advance(id, begun, reservation -> commitIfHeld(reservation, request));
     var stored = step.value();
     return switch (stored.answer().orElse(null)) {
-      case null -> abandon(order, step.failure());
+      case null -> abandon(request, step.failure());
       case ReserveResult.Held _ -> new BookingOutcome.Booked(id);
       case ReserveResult.Refused(var refusal)
           when stored.isAbandoned() -> // by a repeat of this call
@@ -299,22 +304,22 @@ public class LightpathService {
    * fault of this broker.
    */
   private BookingOutcome abandon(
-      ConnectionVersionRequest order, @Nullable RuntimeException failure) {
+      ConnectionVersionRequest request, @Nullable RuntimeException failure) {
     try {
-      broker.abort(order);
+      broker.abort(request);
     } catch (SegmentFaultException fault) {
       if (fault.code() == SegmentFaultException.Code.INVALID_TRANSITION) {
-        return new BookingOutcome.Booked(order.connection());
+        return new BookingOutcome.Booked(request.connection());
       }
       throw fault;
     }
     return switch (failure) {
       case null ->
           new BookingOutcome.Unreachable(
-              order.connection(), order.connection() + ": not every segment has answered yet");
+              request.connection(), request.connection() + ": not every segment has answered yet");
       case SegmentUnreachableException unreachable ->
           new BookingOutcome.Unreachable(
-              order.connection(), String.valueOf(unreachable.getMessage()));
+              request.connection(), String.valueOf(unreachable.getMessage()));
       default -> throw failure;
     };
   }

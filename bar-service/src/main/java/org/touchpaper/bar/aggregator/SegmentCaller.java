@@ -98,7 +98,7 @@ record SegmentCaller(SegmentRegistry segments, BrokerIdentity identity) {
     var call = due.call();
     var requester = asSelf(due.requester());
     var segment = segments.get(call.peer());
-    var order = new ConnectionVersionRequest(requester, call.segment(), call.version());
+    var request = new ConnectionVersionRequest(requester, call.segment(), call.version());
     try {
       return switch (call) {
         case SegmentCall.ReserveSegment(_, var id, var version, var criteria) ->
@@ -114,15 +114,15 @@ record SegmentCaller(SegmentRegistry segments, BrokerIdentity identity) {
         case SegmentCall.CommitSegment commit ->
             doneAfter(() -> {
               if (commit.provisions()) {
-                segment.commitAndProvision(order);
+                segment.commitAndProvision(request);
               } else {
-                segment.commit(order);
+                segment.commit(request);
               }
             });
-        case SegmentCall.AbortSegment _ -> doneAfter(() -> segment.abort(order));
-        case SegmentCall.ProvisionSegment _ -> doneAfter(() -> segment.provision(order));
-        case SegmentCall.ReleaseSegment _ -> doneAfter(() -> segment.release(order));
-        case SegmentCall.TerminateSegment _ -> doneAfter(() -> segment.terminate(order));
+        case SegmentCall.AbortSegment _ -> doneAfter(() -> segment.abort(request));
+        case SegmentCall.ProvisionSegment _ -> doneAfter(() -> segment.provision(request));
+        case SegmentCall.ReleaseSegment _ -> doneAfter(() -> segment.release(request));
+        case SegmentCall.TerminateSegment _ -> doneAfter(() -> segment.terminate(request));
       };
     } catch (SegmentFaultException fault) {
       return call instanceof SegmentCall.ReserveSegment

@@ -45,33 +45,33 @@ final class InProcessBarClient implements NetworkSegment {
   }
 
   @Override
-  public void commit(ConnectionVersionRequest command) {
-    run(command, () -> bar.commit(command));
+  public void commit(ConnectionVersionRequest request) {
+    run(request, () -> bar.commit(request));
   }
 
   @Override
-  public void commitAndProvision(ConnectionVersionRequest command) {
-    run(command, () -> bar.commitAndProvision(command));
+  public void commitAndProvision(ConnectionVersionRequest request) {
+    run(request, () -> bar.commitAndProvision(request));
   }
 
   @Override
-  public void abort(ConnectionVersionRequest command) {
-    run(command, () -> bar.abort(command));
+  public void abort(ConnectionVersionRequest request) {
+    run(request, () -> bar.abort(request));
   }
 
   @Override
-  public void provision(ConnectionVersionRequest command) {
-    run(command, () -> bar.provision(command));
+  public void provision(ConnectionVersionRequest request) {
+    run(request, () -> bar.provision(request));
   }
 
   @Override
-  public void release(ConnectionVersionRequest command) {
-    run(command, () -> bar.release(command));
+  public void release(ConnectionVersionRequest request) {
+    run(request, () -> bar.release(request));
   }
 
   @Override
-  public void terminate(ConnectionVersionRequest command) {
-    run(command, () -> bar.terminate(command));
+  public void terminate(ConnectionVersionRequest request) {
+    run(request, () -> bar.terminate(request));
   }
 
   @Override
@@ -89,12 +89,12 @@ final class InProcessBarClient implements NetworkSegment {
     return call(dryRun.requester(), () -> bar.dryRun(dryRun));
   }
 
-  private void run(ConnectionVersionRequest command, Runnable operation) {
+  private void run(ConnectionVersionRequest request, Runnable operation) {
     call(
-        command.requester(),
+        request.requester(),
         () -> {
           operation.run();
-          return command;
+          return request;
         });
   }
 

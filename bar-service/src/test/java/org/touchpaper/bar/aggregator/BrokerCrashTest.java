@@ -47,24 +47,24 @@ class BrokerCrashTest {
 
   @TestFactory
   Stream<DynamicTest> aRepeatedRequestIsBookedActivatedAndReleased() {
-    return atEveryPoint(story -> {
-      story.untilAnswered(() ->
-          assertThat(broker.broker().reserve(story.request))
+    return atEveryPoint(scenario -> {
+      scenario.untilAnswered(() ->
+          assertThat(broker.broker().reserve(scenario.request))
               .isInstanceOf(ReserveResult.Held.class));
-      story.untilAnswered(() -> broker.broker().commit(story.order));
-      story.untilAnswered(() -> broker.broker().provision(story.order));
-      broker.clock.set(story.schedule.startTime());
-      story.pollUntilIdle();
+      scenario.untilAnswered(() -> broker.broker().commit(scenario.versionRequest));
+      scenario.untilAnswered(() -> broker.broker().provision(scenario.versionRequest));
+      broker.clock.set(scenario.schedule.startTime());
+      scenario.pollUntilIdle();
       assertThat(committed()).containsOnly(1L);
-      assertThat(story.phase()).isEqualTo(BookingPhase.ACTIVE);
-      broker.clock.set(story.schedule.endTime());
-      story.pollUntilIdle();
-      assertThat(story.phase()).isEqualTo(BookingPhase.ENDED);
+      assertThat(scenario.phase()).isEqualTo(BookingPhase.ACTIVE);
+      broker.clock.set(scenario.schedule.endTime());
+      scenario.pollUntilIdle();
+      assertThat(scenario.phase()).isEqualTo(BookingPhase.ENDED);
       assertThat(
               broker
                   .lightpaths()
                   .find(
-                      story.id,
+                      scenario.id,
                       (Reservation reservation) -> reservation.dataPlaneStatus().isReleased()))
           .contains(true);
     });
@@ -72,98 +72,102 @@ class BrokerCrashTest {
 
   @TestFactory
   Stream<DynamicTest> anAbandonedRequestIsDecidedByItsHolder() {
-    return atEveryPoint(story -> {
-      broker.holder().decide(story.id, Outcome.ABORT);
-      story.once(() -> broker.broker().reserve(story.request));
-      story.pollUntilIdle();
+    return atEveryPoint(scenario -> {
+      broker.holder().decide(scenario.id, Outcome.ABORT);
+      scenario.once(() -> broker.broker().reserve(scenario.request));
+      scenario.pollUntilIdle();
       assertThat(holding()).containsOnly(0L);
     });
   }
 
   @TestFactory
   Stream<DynamicTest> aCommitByTheHolderReachesEverySegment() {
-    return atEveryPoint(story -> {
-      story.untilAnswered(() -> broker.broker().reserve(story.request));
-      broker.holder().decide(story.id, Outcome.COMMIT);
-      story.once(() -> broker.broker().commit(story.order));
-      story.pollUntilIdle();
+    return atEveryPoint(scenario -> {
+      scenario.untilAnswered(() -> broker.broker().reserve(scenario.request));
+      broker.holder().decide(scenario.id, Outcome.COMMIT);
+      scenario.once(() -> broker.broker().commit(scenario.versionRequest));
+      scenario.pollUntilIdle();
       assertThat(committed()).containsOnly(1L);
-      assertThat(story.phase()).isEqualTo(BookingPhase.COMMITTED);
+      assertThat(scenario.phase()).isEqualTo(BookingPhase.COMMITTED);
     });
   }
 
   @TestFactory
   Stream<DynamicTest> aRefusalByTheLastSegmentReleasesAll() {
-    return atEveryPoint(story -> {
+    return atEveryPoint(scenario -> {
       broker.segmentOf("bar-manchester").refuseEverything();
-      story.untilAnswered(() ->
-          assertThat(broker.broker().reserve(story.request))
+      scenario.untilAnswered(() ->
+          assertThat(broker.broker().reserve(scenario.request))
               .isInstanceOf(ReserveResult.Refused.class));
-      story.pollUntilIdle();
+      scenario.pollUntilIdle();
       assertThat(holding()).containsOnly(0L);
-      assertThat(story.phase()).isEqualTo(BookingPhase.REFUSED);
+      assertThat(scenario.phase()).isEqualTo(BookingPhase.REFUSED);
     });
   }
 
   @TestFactory
   Stream<DynamicTest> aSingleLightpathIsBookedOnAllSegmentsOrNone() {
-    return atEveryPoint(story -> {
-      story.once(() -> broker.lightpaths().book(story.request()));
-      story.pollUntilIdle();
+    return atEveryPoint(scenario -> {
+      scenario.once(() -> broker.lightpaths().book(scenario.request()));
+      scenario.pollUntilIdle();
       broker.clock.advance(Duration.ofMinutes(2)); // the caller did not return to commit the hold
-      story.pollUntilIdle();
+      scenario.pollUntilIdle();
       assertThat(holding().stream().distinct()).hasSize(1);
       assertThat(committed()).isEqualTo(holding());
-      broker.clock.set(story.schedule.startTime());
-      story.pollUntilIdle();
-      var up = story.booked().map(phase -> phase == BookingPhase.ACTIVE).orElse(false);
+      broker.clock.set(scenario.schedule.startTime());
+      scenario.pollUntilIdle();
+      var up = scenario.booked().map(phase -> phase == BookingPhase.ACTIVE).orElse(false);
       assertThat(up).isEqualTo(committed().equals(List.of(1L, 1L, 1L)));
     });
   }
 
   @TestFactory
   Stream<DynamicTest> aChangeOfASingleLightpathIsMadeOnAllSegmentsOrNone() {
-    return atEveryPoint(story -> {
-      story.untilAnswered(() -> broker.lightpaths().book(story.request()));
-      story.once(() -> broker.lightpathChanges().change(story.bookedId(), story.faster()));
-      story.pollUntilIdle();
+    return atEveryPoint(scenario -> {
+      scenario.untilAnswered(() -> broker.lightpaths().book(scenario.request()));
+      scenario.once(() -> broker.lightpathChanges().change(scenario.bookedId(), scenario.faster()));
+      scenario.pollUntilIdle();
       broker.clock.advance(Duration.ofMinutes(2)); // the caller did not return to commit the hold
-      story.pollUntilIdle();
+      scenario.pollUntilIdle();
       assertThat(holding()).containsOnly(1L);
       assertThat(committed()).containsOnly(1L);
-      assertThat(committedMbps()).containsOnly(story.bookedMbps());
-      assertThat(story.bookedMbps()).isIn(100, 200);
+      assertThat(committedMbps()).containsOnly(scenario.bookedMbps());
+      assertThat(scenario.bookedMbps()).isIn(100, 200);
     });
   }
 
   @TestFactory
   Stream<DynamicTest> aRepeatedChangeOfASingleLightpathIsMadeOnce() {
-    return atEveryPoint(story -> {
-      story.untilAnswered(() -> broker.lightpaths().book(story.request()));
-      story.untilAnswered(() ->
-          assertThat(broker.lightpathChanges().change(story.bookedId(), story.faster()))
+    return atEveryPoint(scenario -> {
+      scenario.untilAnswered(() -> broker.lightpaths().book(scenario.request()));
+      scenario.untilAnswered(() ->
+          assertThat(broker.lightpathChanges().change(scenario.bookedId(), scenario.faster()))
               .isInstanceOf(LightpathChangeService.ChangeOutcome.Changed.class));
-      story.pollUntilIdle();
+      scenario.pollUntilIdle();
       assertThat(holding()).containsOnly(1L);
       assertThat(committedMbps()).containsExactly(200, 200, 200);
-      assertThat(story.bookedMbps()).isEqualTo(200);
+      assertThat(scenario.bookedMbps()).isEqualTo(200);
     });
   }
 
   @TestFactory
   Stream<DynamicTest> aCancelledReservationIsHeldNowhere() {
-    return atEveryPoint(story -> {
-      story.untilAnswered(() -> broker.broker().reserve(story.request));
-      story.untilAnswered(() -> broker.broker().commit(story.order));
+    return atEveryPoint(scenario -> {
+      scenario.untilAnswered(() -> broker.broker().reserve(scenario.request));
+      scenario.untilAnswered(() -> broker.broker().commit(scenario.versionRequest));
       var cancel =
           new ReserveRequest(
-              story.request.requester(), story.id, 2, null, broker.holder().holderOf(story.id));
-      story.untilAnswered(() -> broker.broker().reserve(cancel));
-      story.untilAnswered(() ->
-          broker.broker().commit(new ConnectionVersionRequest(cancel.requester(), story.id, 2)));
-      story.pollUntilIdle();
+              scenario.request.requester(),
+              scenario.id,
+              2,
+              null,
+              broker.holder().holderOf(scenario.id));
+      scenario.untilAnswered(() -> broker.broker().reserve(cancel));
+      scenario.untilAnswered(() ->
+          broker.broker().commit(new ConnectionVersionRequest(cancel.requester(), scenario.id, 2)));
+      scenario.pollUntilIdle();
       assertThat(holding()).containsOnly(0L);
-      assertThat(story.phase()).isEqualTo(BookingPhase.CANCELLED);
+      assertThat(scenario.phase()).isEqualTo(BookingPhase.CANCELLED);
     });
   }
 
@@ -206,7 +210,7 @@ class BrokerCrashTest {
     private final ConnectionId id = new ConnectionId(UUID.randomUUID());
     private final Schedule schedule;
     private final ReserveRequest request;
-    private final ConnectionVersionRequest order;
+    private final ConnectionVersionRequest versionRequest;
     private boolean restarted;
 
     CrashScenario(CrashSwitch crash) {
@@ -217,7 +221,7 @@ class BrokerCrashTest {
       request =
           new ReserveRequest(
               broker.requester(), id, 1, broker.fullCapacityCriteria(schedule), broker.heldBy(id));
-      order = new ConnectionVersionRequest(broker.requester(), id, 1);
+      versionRequest = new ConnectionVersionRequest(broker.requester(), id, 1);
       broker.crashInjection.use(crash);
     }
 

@@ -303,68 +303,68 @@ final class FakeSegment implements NetworkSegment {
   }
 
   @Override
-  public synchronized void commit(ConnectionVersionRequest order) {
-    receive("commit", order.connection());
-    applyCommit(order);
-    answerUnlessLost(order);
+  public synchronized void commit(ConnectionVersionRequest request) {
+    receive("commit", request.connection());
+    applyCommit(request);
+    answerUnlessLost(request);
   }
 
   @Override
-  public synchronized void commitAndProvision(ConnectionVersionRequest order) {
-    receive("commit", order.connection());
-    applyCommit(order);
-    receivedCalls.add("provision " + order.connection());
-    provisioned.add(order.connection());
-    answerUnlessLost(order);
+  public synchronized void commitAndProvision(ConnectionVersionRequest request) {
+    receive("commit", request.connection());
+    applyCommit(request);
+    receivedCalls.add("provision " + request.connection());
+    provisioned.add(request.connection());
+    answerUnlessLost(request);
   }
 
-  private void applyCommit(ConnectionVersionRequest order) {
-    if (cuts.containsKey(order.connection())) {
+  private void applyCommit(ConnectionVersionRequest versionRequest) {
+    if (cuts.containsKey(versionRequest.connection())) {
       throw new SegmentFaultException(
-          SegmentFaultException.Code.CUT, order.connection(), "it was cut");
+          SegmentFaultException.Code.CUT, versionRequest.connection(), "it was cut");
     }
-    var id = new VersionId(order.connection(), order.version());
+    var id = new VersionId(versionRequest.connection(), versionRequest.version());
     var existing = versions.get(id);
     if (existing == null || aborted.contains(id)) {
       throw new SegmentFaultException(
-          SegmentFaultException.Code.COMMIT_FAILED, order.connection(), "not held");
+          SegmentFaultException.Code.COMMIT_FAILED, versionRequest.connection(), "not held");
     }
     versions.put(id, new StoredVersion(existing.request(), existing.answer(), true));
-    for (var olderVersion = 1; olderVersion < order.version(); olderVersion++) {
-      aborted.add(new VersionId(order.connection(), olderVersion));
+    for (var olderVersion = 1; olderVersion < versionRequest.version(); olderVersion++) {
+      aborted.add(new VersionId(versionRequest.connection(), olderVersion));
     }
     var request = existing.request();
     if (request != null && request.criteria() == null) {
-      terminated.add(order.connection());
+      terminated.add(versionRequest.connection());
     }
   }
 
   @Override
-  public synchronized void abort(ConnectionVersionRequest order) {
-    receive("abort", order.connection());
-    aborted.add(new VersionId(order.connection(), order.version()));
-    answerUnlessLost(order);
+  public synchronized void abort(ConnectionVersionRequest request) {
+    receive("abort", request.connection());
+    aborted.add(new VersionId(request.connection(), request.version()));
+    answerUnlessLost(request);
   }
 
   @Override
-  public synchronized void provision(ConnectionVersionRequest order) {
-    receive("provision", order.connection());
-    provisioned.add(order.connection());
-    answerUnlessLost(order);
+  public synchronized void provision(ConnectionVersionRequest request) {
+    receive("provision", request.connection());
+    provisioned.add(request.connection());
+    answerUnlessLost(request);
   }
 
   @Override
-  public synchronized void release(ConnectionVersionRequest order) {
-    receive("release", order.connection());
-    provisioned.remove(order.connection());
-    answerUnlessLost(order);
+  public synchronized void release(ConnectionVersionRequest request) {
+    receive("release", request.connection());
+    provisioned.remove(request.connection());
+    answerUnlessLost(request);
   }
 
   @Override
-  public synchronized void terminate(ConnectionVersionRequest order) {
-    receive("terminate", order.connection());
-    terminated.add(order.connection());
-    answerUnlessLost(order);
+  public synchronized void terminate(ConnectionVersionRequest request) {
+    receive("terminate", request.connection());
+    terminated.add(request.connection());
+    answerUnlessLost(request);
   }
 
   @Override

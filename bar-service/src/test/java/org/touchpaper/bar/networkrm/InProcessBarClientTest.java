@@ -74,11 +74,11 @@ class InProcessBarClientTest {
           return REPORT;
         });
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      var command = new ConnectionVersionRequest(requester("rm-network"), CONNECTION, 1);
-      var first = threads.submit(() -> segment.abort(command));
-      var second = threads.submit(() -> segment.commit(command));
+      var request = new ConnectionVersionRequest(requester("rm-network"), CONNECTION, 1);
+      var first = threads.submit(() -> segment.abort(request));
+      var second = threads.submit(() -> segment.commit(request));
       inside.await();
-      assertThatThrownBy(() -> segment.provision(command))
+      assertThatThrownBy(() -> segment.provision(request))
           .isInstanceOf(SegmentUnreachableException.class)
           .hasMessageContaining("too many concurrent requests");
       end.countDown();

@@ -22,25 +22,25 @@ public interface NetworkSegment {
   ReserveResult reserve(ReserveRequest request);
 
   /** Makes the held version binding. Repeating a commit is harmless. */
-  void commit(ConnectionVersionRequest command);
+  void commit(ConnectionVersionRequest request);
 
   /**
    * Commits a held version, then provisions, for a circuit that may come up as soon as it is
    * booked. Repeating it is harmless, also after a release, which it does not undo.
    */
-  void commitAndProvision(ConnectionVersionRequest command);
+  void commitAndProvision(ConnectionVersionRequest request);
 
   /** Releases the held version. An unknown version is recorded as aborted. */
-  void abort(ConnectionVersionRequest command);
+  void abort(ConnectionVersionRequest request);
 
   /** Permits the segment to configure the circuit from its start time on. Returns at once. */
-  void provision(ConnectionVersionRequest command);
+  void provision(ConnectionVersionRequest request);
 
   /** Withdraws that permission: an active circuit is taken down, the reservation stays. */
-  void release(ConnectionVersionRequest command);
+  void release(ConnectionVersionRequest request);
 
   /** Ends the connection permanently, and takes its circuit down. */
-  void terminate(ConnectionVersionRequest command);
+  void terminate(ConnectionVersionRequest request);
 
   /** Reports a connection; {@link ConnectionReport.Unknown} if there is no record of the id. */
   ConnectionReport query(RequesterIdentity requester, ConnectionId connection);

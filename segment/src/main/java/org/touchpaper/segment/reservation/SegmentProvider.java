@@ -73,12 +73,12 @@ public final class SegmentProvider implements NetworkSegment {
   }
 
   @Override
-  public void commit(ConnectionVersionRequest command) {
+  public void commit(ConnectionVersionRequest request) {
     execute(
         "commit",
-        command,
+        request,
         connection -> {
-          commit(connection, command.version());
+          commit(connection, request.version());
           store.saveChanged(connection);
         });
   }
@@ -88,14 +88,14 @@ public final class SegmentProvider implements NetworkSegment {
    * repeat does not undo a later release.
    */
   @Override
-  public void commitAndProvision(ConnectionVersionRequest command) {
+  public void commitAndProvision(ConnectionVersionRequest request) {
     execute(
         "commit and provision",
-        command,
+        request,
         connection -> {
-          commit(connection, command.version());
+          commit(connection, request.version());
           if (connection.lifecycle == LifecycleState.CREATED
-              && connection.provisionVersion < command.version()) {
+              && connection.provisionVersion < request.version()) {
             requireNotCut("provision", connection, connection.version);
             connection.provision();
           }
@@ -129,23 +129,23 @@ public final class SegmentProvider implements NetworkSegment {
   }
 
   @Override
-  public void abort(ConnectionVersionRequest command) {
+  public void abort(ConnectionVersionRequest request) {
     transactions.run(() -> {
       var connection =
-          store.connections().lockOrCreate(command.connection(), command.requester().peer());
-      connection.checkOwner(command.requester().peer());
-      var requested = store.versions().find(connection.id, command.version());
+          store.connections().lockOrCreate(request.connection(), request.requester().peer());
+      connection.checkOwner(request.requester().peer());
+      var requested = store.versions().find(connection.id, request.version());
       if (requested.isEmpty()) {
         store
             .versions()
             .insert(
                 ConnectionVersionRecord.givenUp(
-                    connection.id, command.version(), command.requester()));
+                    connection.id, request.version(), request.requester()));
       } else {
         abort(connection, requested.get());
       }
     });
-    LOG.info("connectionId={} version={} abort", command.connection(), command.version());
+    LOG.info("connectionId={} version={} abort", request.connection(), request.version());
   }
 
   private void abort(SegmentConnection connection, ConnectionVersionRecord requested) {
@@ -162,10 +162,10 @@ public final class SegmentProvider implements NetworkSegment {
   }
 
   @Override
-  public void provision(ConnectionVersionRequest command) {
+  public void provision(ConnectionVersionRequest request) {
     execute(
         "provision",
-        command,
+        request,
         connection -> {
           switch (connection.lifecycle) {
             case CREATED -> {
@@ -184,10 +184,10 @@ public final class SegmentProvider implements NetworkSegment {
   }
 
   @Override
-  public void release(ConnectionVersionRequest command) {
+  public void release(ConnectionVersionRequest request) {
     execute(
         "release",
-        command,
+        request,
         connection -> {
           connection.release();
           store.saveChanged(connection);
@@ -195,16 +195,16 @@ public final class SegmentProvider implements NetworkSegment {
   }
 
   @Override
-  public void terminate(ConnectionVersionRequest command) {
+  public void terminate(ConnectionVersionRequest request) {
     transactions.run(() -> {
       var connection =
-          store.connections().lockOrCreate(command.connection(), command.requester().peer());
-      connection.checkOwner(command.requester().peer());
+          store.connections().lockOrCreate(request.connection(), request.requester().peer());
+      connection.checkOwner(request.requester().peer());
       if (!connection.isTerminated()) {
         store.terminate(connection);
       }
     });
-    LOG.info("connectionId={} version={} terminate", command.connection(), command.version());
+    LOG.info("connectionId={} version={} terminate", request.connection(), request.version());
   }
 
   @Override
@@ -253,14 +253,14 @@ public final class SegmentProvider implements NetworkSegment {
   }
 
   private void execute(
-      String verb, ConnectionVersionRequest command, Consumer<SegmentConnection> change) {
+      String verb, ConnectionVersionRequest request, Consumer<SegmentConnection> change) {
     transactions.run(() -> {
       store.cuts().lockOutCuts();
-      var connection = lockConnection(command.connection());
-      connection.checkOwner(command.requester().peer());
+      var connection = lockConnection(request.connection());
+      connection.checkOwner(request.requester().peer());
       change.accept(connection);
     });
-    LOG.info("connectionId={} version={} {}", command.connection(), command.version(), verb);
+    LOG.info("connectionId={} version={} {}", request.connection(), request.version(), verb);
   }
 
   /** What is cut does not come up; a cancellation of it is committed all the same. */

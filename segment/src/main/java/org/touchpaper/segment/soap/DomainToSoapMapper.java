@@ -53,10 +53,10 @@ final class DomainToSoapMapper {
   }
 
   static <T extends org.touchpaper.schema.segment.Order> T command(
-      ConnectionVersionRequest command, T request) {
-    request.setConnectionId(command.connection().toString());
-    request.setVersion(command.version());
-    return withRequester(command.requester(), request);
+      ConnectionVersionRequest versionRequest, T request) {
+    request.setConnectionId(versionRequest.connection().toString());
+    request.setVersion(versionRequest.version());
+    return withRequester(versionRequest.requester(), request);
   }
 
   static org.touchpaper.schema.segment.Requester requester(RequesterIdentity requester) {

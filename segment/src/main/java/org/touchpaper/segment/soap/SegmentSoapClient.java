@@ -38,35 +38,35 @@ record SegmentSoapClient(SoapPeerClient client) implements NetworkSegment {
   }
 
   @Override
-  public void commit(ConnectionVersionRequest command) {
-    client.call(DomainToSoapMapper.command(command, new Commit()), CommitAnswer.class);
+  public void commit(ConnectionVersionRequest request) {
+    client.call(DomainToSoapMapper.command(request, new Commit()), CommitAnswer.class);
   }
 
   @Override
-  public void commitAndProvision(ConnectionVersionRequest command) {
-    var commit = DomainToSoapMapper.command(command, new Commit());
+  public void commitAndProvision(ConnectionVersionRequest request) {
+    var commit = DomainToSoapMapper.command(request, new Commit());
     commit.setProvision(true);
     client.call(commit, CommitAnswer.class);
   }
 
   @Override
-  public void abort(ConnectionVersionRequest command) {
-    client.call(DomainToSoapMapper.command(command, new Abort()), AbortAnswer.class);
+  public void abort(ConnectionVersionRequest request) {
+    client.call(DomainToSoapMapper.command(request, new Abort()), AbortAnswer.class);
   }
 
   @Override
-  public void provision(ConnectionVersionRequest command) {
-    client.call(DomainToSoapMapper.command(command, new Provision()), ProvisionAnswer.class);
+  public void provision(ConnectionVersionRequest request) {
+    client.call(DomainToSoapMapper.command(request, new Provision()), ProvisionAnswer.class);
   }
 
   @Override
-  public void release(ConnectionVersionRequest command) {
-    client.call(DomainToSoapMapper.command(command, new Release()), ReleaseAnswer.class);
+  public void release(ConnectionVersionRequest request) {
+    client.call(DomainToSoapMapper.command(request, new Release()), ReleaseAnswer.class);
   }
 
   @Override
-  public void terminate(ConnectionVersionRequest command) {
-    client.call(DomainToSoapMapper.command(command, new Terminate()), TerminateAnswer.class);
+  public void terminate(ConnectionVersionRequest request) {
+    client.call(DomainToSoapMapper.command(request, new Terminate()), TerminateAnswer.class);
   }
 
   @Override

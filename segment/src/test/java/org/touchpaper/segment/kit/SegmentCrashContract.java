@@ -55,7 +55,7 @@ public abstract class SegmentCrashContract {
         true,
         scenario -> {
           scenario.hold();
-          scenario.send(() -> underTest().segment().commitAndProvision(scenario.command));
+          scenario.send(() -> underTest().segment().commitAndProvision(scenario.versionRequest));
           scenario.startAndVerifyUp();
           underTest().clock().set(scenario.schedule.endTime());
           scenario.runDueTasksUntilDone();
@@ -73,9 +73,9 @@ public abstract class SegmentCrashContract {
           underTest().holder().decide(scenario.id, Outcome.COMMIT);
           scenario.advanceToHoldQuery();
           assertThat(scenario.known().version()).isEqualTo(1);
-          scenario.send(() -> underTest().segment().provision(scenario.command));
+          scenario.send(() -> underTest().segment().provision(scenario.versionRequest));
           scenario.startAndVerifyUp();
-          scenario.send(() -> underTest().segment().terminate(scenario.command));
+          scenario.send(() -> underTest().segment().terminate(scenario.versionRequest));
           scenario.runDueTasksUntilDone();
           assertThat(scenario.known()).returns(LifecycleState.TERMINATED, k -> k.lifecycle());
           scenario.verifyGone();
@@ -131,7 +131,7 @@ public abstract class SegmentCrashContract {
 
     private CrashSwitch crash;
     private final ConnectionId id = new ConnectionId(UUID.randomUUID());
-    private final ConnectionVersionRequest command =
+    private final ConnectionVersionRequest versionRequest =
         new ConnectionVersionRequest(ScriptedHolder.requester(), id, 1);
     private final Schedule schedule;
     private final String elementsBefore;

@@ -141,12 +141,12 @@ class ProviderCrashTest {
               1,
               underTest.fullCapacityCriteria(schedule),
               underTest.heldBy(connectionId));
-      var command = new ConnectionVersionRequest(underTest.requester(), connectionId, 1);
+      var versionRequest = new ConnectionVersionRequest(underTest.requester(), connectionId, 1);
 
       untilAnswered(() ->
           assertThat(underTest.segment().reserve(request)).isInstanceOf(ReserveResult.Held.class));
-      untilAnswered(() -> underTest.segment().commit(command));
-      untilAnswered(() -> underTest.segment().provision(command));
+      untilAnswered(() -> underTest.segment().commit(versionRequest));
+      untilAnswered(() -> underTest.segment().provision(versionRequest));
 
       underTest.clock.set(start);
       runDueTasksUntilDone();

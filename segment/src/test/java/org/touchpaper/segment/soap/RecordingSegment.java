@@ -40,8 +40,8 @@ final class RecordingSegment implements NetworkSegment {
     return type.cast(Objects.requireNonNull(answer));
   }
 
-  private void record(String verb, ConnectionVersionRequest command) {
-    commands.add(verb + " " + command);
+  private void record(String verb, ConnectionVersionRequest request) {
+    commands.add(verb + " " + request);
     if (answer instanceof RuntimeException e) {
       answer = null;
       throw e;
@@ -54,33 +54,33 @@ final class RecordingSegment implements NetworkSegment {
   }
 
   @Override
-  public void commit(ConnectionVersionRequest command) {
-    record("commit", command);
+  public void commit(ConnectionVersionRequest request) {
+    record("commit", request);
   }
 
   @Override
-  public void commitAndProvision(ConnectionVersionRequest command) {
-    record("commit and provision", command);
+  public void commitAndProvision(ConnectionVersionRequest request) {
+    record("commit and provision", request);
   }
 
   @Override
-  public void abort(ConnectionVersionRequest command) {
-    record("abort", command);
+  public void abort(ConnectionVersionRequest request) {
+    record("abort", request);
   }
 
   @Override
-  public void provision(ConnectionVersionRequest command) {
-    record("provision", command);
+  public void provision(ConnectionVersionRequest request) {
+    record("provision", request);
   }
 
   @Override
-  public void release(ConnectionVersionRequest command) {
-    record("release", command);
+  public void release(ConnectionVersionRequest request) {
+    record("release", request);
   }
 
   @Override
-  public void terminate(ConnectionVersionRequest command) {
-    record("terminate", command);
+  public void terminate(ConnectionVersionRequest request) {
+    record("terminate", request);
   }
 
   @Override

@@ -138,21 +138,21 @@ class SegmentOverSoapTest {
 
   @Test
   void everyCommandArrivesUnchanged() {
-    var command = new ConnectionVersionRequest(BAR, connectionId, 3);
-    segment.commit(command);
-    segment.commitAndProvision(command);
-    segment.abort(command);
-    segment.provision(command);
-    segment.release(command);
-    segment.terminate(command);
+    var request = new ConnectionVersionRequest(BAR, connectionId, 3);
+    segment.commit(request);
+    segment.commitAndProvision(request);
+    segment.abort(request);
+    segment.provision(request);
+    segment.release(request);
+    segment.terminate(request);
     assertThat(far.commandsFor(connectionId))
         .containsExactly(
-            "commit " + command,
-            "commit and provision " + command,
-            "abort " + command,
-            "provision " + command,
-            "release " + command,
-            "terminate " + command);
+            "commit " + request,
+            "commit and provision " + request,
+            "abort " + request,
+            "provision " + request,
+            "release " + request,
+            "terminate " + request);
   }
 
   @Test

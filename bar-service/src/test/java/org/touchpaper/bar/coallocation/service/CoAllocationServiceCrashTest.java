@@ -40,26 +40,26 @@ class CoAllocationServiceCrashTest {
 
   @TestFactory
   Stream<DynamicTest> aRepeatedRequestIsBookedOnceBecomesActiveAndEnds() {
-    return crashAtEveryPoint(story -> {
-      var booked = story.repeatUntilAnswered(story::book);
+    return crashAtEveryPoint(scenario -> {
+      var booked = scenario.repeatUntilAnswered(scenario::book);
       assertThat(booked).isInstanceOf(BookingResult.Booked.class);
       fixture.clock.set(BarFixture.NOW.plusSeconds(3600));
-      story.pollUntilIdle();
-      assertThat(story.only().state()).isEqualTo(BookingPhase.ACTIVE);
+      scenario.pollUntilIdle();
+      assertThat(scenario.only().state()).isEqualTo(BookingPhase.ACTIVE);
       fixture.clock.set(BarFixture.NOW.plusSeconds(7200));
-      story.pollUntilIdle();
-      assertThat(story.only().state()).isEqualTo(BookingPhase.ENDED);
-      assertThat(story.only().isReleased()).isTrue();
-      assertThat(fixture.harc.outcomes()).containsOnlyKeys(story.only().id() + ".1");
+      scenario.pollUntilIdle();
+      assertThat(scenario.only().state()).isEqualTo(BookingPhase.ENDED);
+      assertThat(scenario.only().isReleased()).isTrue();
+      assertThat(fixture.harc.outcomes()).containsOnlyKeys(scenario.only().id() + ".1");
     });
   }
 
   @TestFactory
   Stream<DynamicTest> anAbandonedRequestIsBookedOrNeverStored() {
-    return crashAtEveryPoint(story -> {
-      story.once(story::book);
-      story.pollUntilIdle();
-      var bookings = story.all();
+    return crashAtEveryPoint(scenario -> {
+      scenario.once(scenario::book);
+      scenario.pollUntilIdle();
+      var bookings = scenario.all();
       assertThat(fixture.harc.outcomes()).hasSize(bookings.size());
       assertThat(bookings).allMatch(booking -> booking.state() == BookingPhase.COMMITTED);
     });
@@ -67,55 +67,57 @@ class CoAllocationServiceCrashTest {
 
   @TestFactory
   Stream<DynamicTest> aRefusedRequestStaysRefused() {
-    return crashAtEveryPoint(story -> {
+    return crashAtEveryPoint(scenario -> {
       fixture.harc.refuseAll(NODES_BUSY);
-      var refused = story.repeatUntilAnswered(story::book);
+      var refused = scenario.repeatUntilAnswered(scenario::book);
       assertThat(refused).isInstanceOf(BookingResult.Refused.class);
       fixture.harc.commitAll();
-      story.pollUntilIdle();
-      assertThat(story.repeatUntilAnswered(story::book)).isInstanceOf(BookingResult.Refused.class);
-      assertThat(story.only().refusals()).hasSize(1);
+      scenario.pollUntilIdle();
+      assertThat(scenario.repeatUntilAnswered(scenario::book))
+          .isInstanceOf(BookingResult.Refused.class);
+      assertThat(scenario.only().refusals()).hasSize(1);
       assertThat(fixture.harc.outcomes()).hasSize(1).containsValue(Outcome.ABORT);
     });
   }
 
   @TestFactory
   Stream<DynamicTest> aRequestThatDidNotStartIsRetriedUnderItsKey() {
-    return crashAtEveryPoint(story -> {
+    return crashAtEveryPoint(scenario -> {
       fixture.harc.answerNotStarted();
       // A repeat after a crash cannot know that the first request began nothing.
-      assertThat(story.repeatUntilAnswered(story::book))
+      assertThat(scenario.repeatUntilAnswered(scenario::book))
           .isInstanceOfAny(BookingResult.NotStarted.class, BookingResult.Undecided.class);
       fixture.harc.commitAll();
-      assertThat(story.repeatUntilAnswered(story::book)).isInstanceOf(BookingResult.Booked.class);
-      story.pollUntilIdle();
-      assertThat(story.only().state()).isEqualTo(BookingPhase.COMMITTED);
+      assertThat(scenario.repeatUntilAnswered(scenario::book))
+          .isInstanceOf(BookingResult.Booked.class);
+      scenario.pollUntilIdle();
+      assertThat(scenario.only().state()).isEqualTo(BookingPhase.COMMITTED);
       assertThat(fixture.harc.outcomes()).hasSize(1).containsValue(Outcome.COMMIT);
     });
   }
 
   @TestFactory
   Stream<DynamicTest> aRepeatedCancelCancelsOnce() {
-    return crashAtEveryPoint(story -> {
-      story.repeatUntilAnswered(story::book);
-      var id = story.only().id();
-      var answer = story.repeatUntilAnswered(() -> service().cancel(id, ANNE));
+    return crashAtEveryPoint(scenario -> {
+      scenario.repeatUntilAnswered(scenario::book);
+      var id = scenario.only().id();
+      var answer = scenario.repeatUntilAnswered(() -> service().cancel(id, ANNE));
       assertThat(answer).isInstanceOf(CancelResult.Cancelled.class);
-      story.pollUntilIdle();
-      assertThat(story.only().state()).isEqualTo(BookingPhase.CANCELLED);
-      assertThat(story.only().isReleased()).isTrue();
+      scenario.pollUntilIdle();
+      assertThat(scenario.only().state()).isEqualTo(BookingPhase.CANCELLED);
+      assertThat(scenario.only().isReleased()).isTrue();
       assertThat(fixture.harc.outcomes()).containsOnlyKeys(id + ".1", id + ".2");
     });
   }
 
   @TestFactory
   Stream<DynamicTest> anAbandonedCancelIsCarriedOutOrNeverStored() {
-    return crashAtEveryPoint(story -> {
-      story.repeatUntilAnswered(story::book);
-      story.once(() -> service().cancel(story.only().id(), ANNE));
-      story.pollUntilIdle();
-      var cancelled = fixture.harc.outcomes().containsKey(story.only().id() + ".2");
-      assertThat(story.only().state())
+    return crashAtEveryPoint(scenario -> {
+      scenario.repeatUntilAnswered(scenario::book);
+      scenario.once(() -> service().cancel(scenario.only().id(), ANNE));
+      scenario.pollUntilIdle();
+      var cancelled = fixture.harc.outcomes().containsKey(scenario.only().id() + ".2");
+      assertThat(scenario.only().state())
           .isEqualTo(cancelled ? BookingPhase.CANCELLED : BookingPhase.COMMITTED);
     });
   }
@@ -123,49 +125,52 @@ class CoAllocationServiceCrashTest {
   /** An hour later, on eight nodes. */
   @TestFactory
   Stream<DynamicTest> aRepeatedChangeIsAppliedOnce() {
-    return crashAtEveryPoint(story -> {
-      story.repeatUntilAnswered(story::book);
-      assertThat(story.repeatUntilAnswered(story::modify))
+    return crashAtEveryPoint(scenario -> {
+      scenario.repeatUntilAnswered(scenario::book);
+      assertThat(scenario.repeatUntilAnswered(scenario::modify))
           .isInstanceOf(ModifyResult.Modified.class);
-      story.pollUntilIdle();
-      assertThat(story.only().schedule().startTime()).isEqualTo(BarFixture.NOW.plusSeconds(7200));
-      assertThat(story.only().summary()).contains("8 nodes of newton");
-      var id = story.only().id();
+      scenario.pollUntilIdle();
+      assertThat(scenario.only().schedule().startTime())
+          .isEqualTo(BarFixture.NOW.plusSeconds(7200));
+      assertThat(scenario.only().summary()).contains("8 nodes of newton");
+      var id = scenario.only().id();
       assertThat(fixture.harc.outcomes())
           .isEqualTo(Map.of(id + ".1", Outcome.COMMIT, id + ".2", Outcome.COMMIT));
       fixture.clock.set(BarFixture.NOW.plusSeconds(7200));
-      story.pollUntilIdle();
-      assertThat(story.only().state()).isEqualTo(BookingPhase.ACTIVE);
+      scenario.pollUntilIdle();
+      assertThat(scenario.only().state()).isEqualTo(BookingPhase.ACTIVE);
     });
   }
 
   /** Asserts all or nothing, and that the database agrees with the acceptors. */
   @TestFactory
   Stream<DynamicTest> anAbandonedChangeIsAppliedOrNeverStored() {
-    return crashAtEveryPoint(story -> {
-      story.repeatUntilAnswered(story::book);
-      story.once(story::modify);
-      story.pollUntilIdle();
-      var changed = fixture.harc.outcomes().containsKey(story.only().id() + ".2");
-      assertThat(story.only().state()).isEqualTo(BookingPhase.COMMITTED);
-      assertThat(story.only().isBeingModified()).isFalse();
-      assertThat(story.only().summary()).contains(changed ? "8 nodes" : "4 nodes");
-      assertThat(story.only().schedule().startTime())
+    return crashAtEveryPoint(scenario -> {
+      scenario.repeatUntilAnswered(scenario::book);
+      scenario.once(scenario::modify);
+      scenario.pollUntilIdle();
+      var changed = fixture.harc.outcomes().containsKey(scenario.only().id() + ".2");
+      assertThat(scenario.only().state()).isEqualTo(BookingPhase.COMMITTED);
+      assertThat(scenario.only().isBeingModified()).isFalse();
+      assertThat(scenario.only().summary()).contains(changed ? "8 nodes" : "4 nodes");
+      assertThat(scenario.only().schedule().startTime())
           .isEqualTo(BarFixture.NOW.plusSeconds(changed ? 7200 : 3600));
     });
   }
 
   @TestFactory
   Stream<DynamicTest> aRefusedChangeLeavesTheBookingUnchanged() {
-    return crashAtEveryPoint(story -> {
-      story.repeatUntilAnswered(story::book);
+    return crashAtEveryPoint(scenario -> {
+      scenario.repeatUntilAnswered(scenario::book);
       fixture.harc.refuseAll(NODES_BUSY);
-      assertThat(story.repeatUntilAnswered(story::modify)).isInstanceOf(ModifyResult.Refused.class);
+      assertThat(scenario.repeatUntilAnswered(scenario::modify))
+          .isInstanceOf(ModifyResult.Refused.class);
       fixture.harc.commitAll();
-      story.pollUntilIdle();
-      assertThat(story.repeatUntilAnswered(story::modify)).isInstanceOf(ModifyResult.Refused.class);
-      assertThat(story.only().state()).isEqualTo(BookingPhase.COMMITTED);
-      assertThat(story.only().summary()).contains("4 nodes");
+      scenario.pollUntilIdle();
+      assertThat(scenario.repeatUntilAnswered(scenario::modify))
+          .isInstanceOf(ModifyResult.Refused.class);
+      assertThat(scenario.only().state()).isEqualTo(BookingPhase.COMMITTED);
+      assertThat(scenario.only().summary()).contains("4 nodes");
       assertThat(fixture.harc.outcomes()).hasSize(2);
     });
   }
@@ -173,13 +178,14 @@ class CoAllocationServiceCrashTest {
   /** Two attempts are lost to a competitor that has the nodes for an hour each. */
   @TestFactory
   Stream<DynamicTest> aRequestThatLosesRacesIsBookedOnceInTheRemainingSlot() {
-    return crashAtEveryPoint(story -> {
+    return crashAtEveryPoint(scenario -> {
       refuseTwice();
-      assertThat(story.repeatUntilAnswered(story::bookWithin))
+      assertThat(scenario.repeatUntilAnswered(scenario::bookWithin))
           .isInstanceOf(BookingResult.Booked.class);
-      story.pollUntilIdle();
-      var id = story.only().id();
-      assertThat(story.only().schedule().startTime()).isEqualTo(BarFixture.NOW.plusSeconds(10800));
+      scenario.pollUntilIdle();
+      var id = scenario.only().id();
+      assertThat(scenario.only().schedule().startTime())
+          .isEqualTo(BarFixture.NOW.plusSeconds(10800));
       assertThat(fixture.harc.outcomes())
           .isEqualTo(
               Map.of(
@@ -189,12 +195,12 @@ class CoAllocationServiceCrashTest {
 
   @TestFactory
   Stream<DynamicTest> aRequestThatLosesRacesContinuesWithoutItsCaller() {
-    return crashAtEveryPoint(story -> {
+    return crashAtEveryPoint(scenario -> {
       refuseTwice();
-      story.once(story::bookWithin);
-      story.pollUntilIdle();
-      assertThat(story.all()).allMatch(booking -> booking.state() == BookingPhase.COMMITTED);
-      assertThat(fixture.harc.outcomes()).hasSize(3 * story.all().size());
+      scenario.once(scenario::bookWithin);
+      scenario.pollUntilIdle();
+      assertThat(scenario.all()).allMatch(booking -> booking.state() == BookingPhase.COMMITTED);
+      assertThat(fixture.harc.outcomes()).hasSize(3 * scenario.all().size());
     });
   }
 

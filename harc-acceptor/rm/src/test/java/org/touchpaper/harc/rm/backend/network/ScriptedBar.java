@@ -228,29 +228,31 @@ public final class ScriptedBar implements NetworkSegment {
   }
 
   @Override
-  public synchronized void commit(ConnectionVersionRequest order) {
-    var booking = recordCall("commit", order.connection(), order.version());
-    var state = booking.states.getOrDefault(order.version(), "");
+  public synchronized void commit(ConnectionVersionRequest versionRequest) {
+    var booking = recordCall("commit", versionRequest.connection(), versionRequest.version());
+    var state = booking.states.getOrDefault(versionRequest.version(), "");
     if (!state.equals("HELD") && !state.equals("COMMITTED")) {
       throw fault(
-          SegmentFaultException.Code.COMMIT_FAILED, order.connection(), "not held any more");
+          SegmentFaultException.Code.COMMIT_FAILED,
+          versionRequest.connection(),
+          "not held any more");
     }
     var wasOver = isOver(booking);
     booking.states.replaceAll((_, s) -> s.equals("COMMITTED") ? "SUPERSEDED" : s);
-    booking.states.put(order.version(), "COMMITTED");
-    booking.committedVersion = order.version();
-    var request = booking.requests.get(order.version());
+    booking.states.put(versionRequest.version(), "COMMITTED");
+    booking.committedVersion = versionRequest.version();
+    var request = booking.requests.get(versionRequest.version());
     booking.terminated |= (request == null || request.criteria() == null) && !wasOver;
   }
 
   @Override
-  public synchronized void abort(ConnectionVersionRequest order) {
-    var booking = recordCall("abort", order.connection(), order.version());
-    if (booking.states.getOrDefault(order.version(), "").equals("COMMITTED")) {
+  public synchronized void abort(ConnectionVersionRequest request) {
+    var booking = recordCall("abort", request.connection(), request.version());
+    if (booking.states.getOrDefault(request.version(), "").equals("COMMITTED")) {
       throw fault(
-          SegmentFaultException.Code.INVALID_TRANSITION, order.connection(), "is committed");
+          SegmentFaultException.Code.INVALID_TRANSITION, request.connection(), "is committed");
     }
-    booking.states.put(order.version(), abortsSlowly ? "ABORTING" : "GIVEN_UP");
+    booking.states.put(request.version(), abortsSlowly ? "ABORTING" : "GIVEN_UP");
   }
 
   synchronized void finishAborts() {
@@ -261,30 +263,30 @@ public final class ScriptedBar implements NetworkSegment {
   }
 
   @Override
-  public synchronized void commitAndProvision(ConnectionVersionRequest order) {
-    commit(order);
-    provision(order);
+  public synchronized void commitAndProvision(ConnectionVersionRequest request) {
+    commit(request);
+    provision(request);
   }
 
   @Override
-  public synchronized void provision(ConnectionVersionRequest order) {
-    var booking = recordCall("provision", order.connection(), order.version());
+  public synchronized void provision(ConnectionVersionRequest request) {
+    var booking = recordCall("provision", request.connection(), request.version());
     if (booking.committedVersion == 0 || booking.terminated) {
       throw fault(
           SegmentFaultException.Code.INVALID_TRANSITION,
-          order.connection(),
+          request.connection(),
           "nothing to provision");
     }
     booking.provisioned = true;
   }
 
   @Override
-  public void release(ConnectionVersionRequest order) {
+  public void release(ConnectionVersionRequest request) {
     throw new AssertionError("never asked by a resource manager");
   }
 
   @Override
-  public void terminate(ConnectionVersionRequest order) {
+  public void terminate(ConnectionVersionRequest request) {
     throw new AssertionError("never asked by a resource manager");
   }
 
