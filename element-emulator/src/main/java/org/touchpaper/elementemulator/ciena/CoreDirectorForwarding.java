@@ -41,11 +41,11 @@ public record CoreDirectorForwarding(DataPlaneSnapshot element, List<SncRoute> r
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  public ForwardingResult forward(String port, PacketEncapsulation signal) {
+  public ForwardingResult forward(String port, PacketEncapsulation encapsulation) {
     if (!element.hasSignal(port)) {
       return blocked(port + " has no signal");
     }
-    return switch (signal) {
+    return switch (encapsulation) {
       case Ethernet(var vlan) -> fromEthernet(port, vlan);
       case TimeSlots(var slots, var vlan) -> fromLine(port, slots, vlan);
       case Pseudowire _ -> blocked("does not know pseudowires");
@@ -200,9 +200,9 @@ public record CoreDirectorForwarding(DataPlaneSnapshot element, List<SncRoute> r
         circuit);
   }
 
-  private ForwardingResult leave(String port, PacketEncapsulation signal, String circuit) {
+  private ForwardingResult leave(String port, PacketEncapsulation encapsulation, String circuit) {
     return element.hasSignal(port)
-        ? new Forwarded(port, signal, circuit)
+        ? new Forwarded(port, encapsulation, circuit)
         : blocked(port + " has no signal");
   }
 

@@ -49,7 +49,7 @@ record PathTracer(NetworkMap map, Map<String, DataPlaneSnapshot> elements, List<
   /** Where a packet with this tag goes. */
   PathResult from(HostPort host, int vlan) {
     var at = new PortId(host.node(), host.port());
-    PacketEncapsulation signal = new Ethernet(vlan);
+    PacketEncapsulation encapsulation = new Ethernet(vlan);
     var delay = 0L;
     var rate = host.rate();
     var policers = new ArrayList<PolicerSettings>();
@@ -60,7 +60,7 @@ record PathTracer(NetworkMap map, Map<String, DataPlaneSnapshot> elements, List<
       if (element == null) {
         return new NoPath("no element " + at.node() + " is emulated");
       }
-      switch (forward(element, at.port(), signal)) {
+      switch (forward(element, at.port(), encapsulation)) {
         case Blocked(var reason) -> {
           return new NoPath(reason);
         }
@@ -71,7 +71,7 @@ record PathTracer(NetworkMap map, Map<String, DataPlaneSnapshot> elements, List<
             switches.add(new CountingSwitch(at.node(), at.port(), port, circuit, passed));
           }
           rate = Math.min(rate, next.rate());
-          signal = next;
+          encapsulation = next;
           at = new PortId(at.node(), port);
         }
       }
@@ -79,7 +79,7 @@ record PathTracer(NetworkMap map, Map<String, DataPlaneSnapshot> elements, List<
       if (reached.isPresent()) {
         return new ForwardingPath(
             reached.get(),
-            signal.packetVlan(),
+            encapsulation.packetVlan(),
             delay,
             Math.min(rate, reached.get().rate()),
             policers,
@@ -98,12 +98,13 @@ record PathTracer(NetworkMap map, Map<String, DataPlaneSnapshot> elements, List<
   }
 
   private ForwardingResult forward(
-      DataPlaneSnapshot element, String port, PacketEncapsulation signal) {
+      DataPlaneSnapshot element, String port, PacketEncapsulation encapsulation) {
     return switch (element.model()) {
-      case IOS_7600 -> ios(element).forward(port, signal);
-      case CORE_DIRECTOR -> new CoreDirectorForwarding(element, routes).forward(port, signal);
-      case ONS_15454, ONS_15454_SDH -> new OnsForwarding(element).forward(port, signal);
-      case CALIENT, POLATIS -> new PhotonicForwarding(element).forward(port, signal);
+      case IOS_7600 -> ios(element).forward(port, encapsulation);
+      case CORE_DIRECTOR ->
+          new CoreDirectorForwarding(element, routes).forward(port, encapsulation);
+      case ONS_15454, ONS_15454_SDH -> new OnsForwarding(element).forward(port, encapsulation);
+      case CALIENT, POLATIS -> new PhotonicForwarding(element).forward(port, encapsulation);
     };
   }
 

@@ -12,14 +12,17 @@ public sealed interface ForwardingResult {
    * @param policers that it passes, in order
    */
   record Forwarded(
-      String port, PacketEncapsulation signal, String circuit, List<PolicerSettings> policers)
+      String port,
+      PacketEncapsulation encapsulation,
+      String circuit,
+      List<PolicerSettings> policers)
       implements ForwardingResult {
     public Forwarded {
       policers = List.copyOf(policers);
     }
 
-    public Forwarded(String port, PacketEncapsulation signal, String circuit) {
-      this(port, signal, circuit, List.of());
+    public Forwarded(String port, PacketEncapsulation encapsulation, String circuit) {
+      this(port, encapsulation, circuit, List.of());
     }
   }
 

@@ -33,7 +33,7 @@ public sealed interface PacketEncapsulation {
   /** Ethernet without its tag in a pseudowire (RFC 4448). */
   record Pseudowire(String vcId) implements PacketEncapsulation {}
 
-  /** The rate that the signal itself permits, bit/s. */
+  /** The rate that the encapsulation itself permits, bit/s. */
   default long rate() {
     return switch (this) {
       case Ethernet _, Pseudowire _ -> Long.MAX_VALUE;

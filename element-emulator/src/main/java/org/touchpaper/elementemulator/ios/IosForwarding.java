@@ -72,11 +72,11 @@ public record IosForwarding(DataPlaneSnapshot element, Predicate<String> isConne
     return vlans;
   }
 
-  public ForwardingResult forward(String port, PacketEncapsulation signal) {
+  public ForwardingResult forward(String port, PacketEncapsulation encapsulation) {
     if (!element.isRunning()) {
       return blocked("is down");
     }
-    return switch (signal) {
+    return switch (encapsulation) {
       case Ethernet(var tag) -> fromPort(port, tag);
       case Pseudowire(var vcId) -> fromPseudowire(port.substring(PSEUDOWIRES.length()), vcId);
       case TimeSlots _ -> blocked(port + " is an Ethernet port, but its link carries time slots");
@@ -129,7 +129,7 @@ public record IosForwarding(DataPlaneSnapshot element, Predicate<String> isConne
                   + exits.stream().map(Exit::port).collect(Collectors.joining(", ")));
     }
     var exit = exits.getFirst();
-    if (exit.signal() instanceof Pseudowire(var vcId)) {
+    if (exit.encapsulation() instanceof Pseudowire(var vcId)) {
       if (!hasPseudowire(number, exit, vcId)) {
         return blocked("has the pseudowire of VLAN " + number + " down");
       }
@@ -140,12 +140,12 @@ public record IosForwarding(DataPlaneSnapshot element, Predicate<String> isConne
         element.find("INTERFACE", exit.port()).flatMap(port -> policer(port, number, "output"));
     return new Forwarded(
         exit.port(),
-        exit.signal(),
+        exit.encapsulation(),
         vlan.get().get("NAME"),
         Stream.concat(input.stream(), output.stream()).toList());
   }
 
-  private record Exit(String port, PacketEncapsulation signal) {}
+  private record Exit(String port, PacketEncapsulation encapsulation) {}
 
   private List<Exit> exits(String vlan, String from) {
     var exits = new ArrayList<Exit>();

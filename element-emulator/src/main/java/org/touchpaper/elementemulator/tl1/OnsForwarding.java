@@ -44,7 +44,7 @@ public record OnsForwarding(DataPlaneSnapshot element) {
     }
   }
 
-  public ForwardingResult forward(String port, PacketEncapsulation signal) {
+  public ForwardingResult forward(String port, PacketEncapsulation encapsulation) {
     var facility = facility(port);
     if (facility.isEmpty()) {
       return blocked("has no port " + port);
@@ -53,7 +53,7 @@ public record OnsForwarding(DataPlaneSnapshot element) {
     if (defect.isPresent()) {
       return defect.get();
     }
-    return switch (signal) {
+    return switch (encapsulation) {
       case Ethernet(var vlan) -> cross(facility.get(), Set.of(0), vlan);
       case TimeSlots(var slots, var vlan) -> cross(facility.get(), slots, vlan);
       case Pseudowire _ -> blocked("does not know pseudowires");

@@ -16,7 +16,7 @@ public record PhotonicForwarding(DataPlaneSnapshot element) {
 
   private record Exit(String port, String circuit) {}
 
-  public ForwardingResult forward(String port, PacketEncapsulation signal) {
+  public ForwardingResult forward(String port, PacketEncapsulation encapsulation) {
     var exit =
         switch (element.model()) {
           case CALIENT -> findConnection(port);
@@ -32,7 +32,7 @@ public record PhotonicForwarding(DataPlaneSnapshot element) {
         return blocked("port " + crossed + " is dark");
       }
     }
-    return new Forwarded(exit.get().port(), signal, exit.get().circuit());
+    return new Forwarded(exit.get().port(), encapsulation, exit.get().circuit());
   }
 
   private Optional<Exit> findConnection(String port) {
